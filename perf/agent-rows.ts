@@ -1,4 +1,4 @@
-/** What more agents in one process cost, and how fast events pass through the stream. */
+/** Measures the cost of more agents in one process and the speed of the event stream. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ export const AGENT_ROWS: Record<string, Group> = {
     const model = await startModelServer({ keepBodies: false });
     let turn = 0;
     model.otherwise(({ method }): Script => {
-      // The judge of long runs asks beside the conversation.
+      // The loop check of long runs makes its own model calls.
       if (method === 'generateContent') return [text('{}')];
       const index = turn++;
       if (index > LONG_TURNS) return [text('continued')];
@@ -97,7 +97,7 @@ export const AGENT_ROWS: Record<string, Group> = {
   },
 };
 
-/** Runs the script in processes of its own. */
+/** Runs the script in separate processes. */
 async function measuring({ place }: Bench) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-agents-')));
   const script = await bundleScript('agents-run', folder, 'esm');

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(await measure(Number(count))));
 }
 
-/** What one more agent takes, once the first has worked. */
+/** Time and memory of one more agent, after the first has worked. */
 async function secondAgent(): Promise<{ ms: number; megabytes: number }> {
   const config = await start(model(2));
   await drain(config.getSession().send('hello'));
@@ -34,7 +34,7 @@ async function secondAgent(): Promise<{ ms: number; megabytes: number }> {
   return { ms, megabytes };
 }
 
-/** Side by side, each with ten tool calls. */
+/** In parallel, each with ten tool calls. */
 async function manyAgents(agents: number): Promise<{ megabytes: number; seconds: number }> {
   const config = await start(model(1));
   const started = performance.now();

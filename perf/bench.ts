@@ -40,7 +40,7 @@ const GROUPS = {
   ...SCREEN_COST_ROWS,
 };
 
-/** They take minutes and are measured when they are asked for by name. */
+/** They take minutes and are measured only when `--only` names them. */
 const ON_REQUEST = LONG_SESSION_ROWS;
 const ALL_GROUPS: Record<string, Group> = { ...GROUPS, ...ON_REQUEST };
 

@@ -1,12 +1,12 @@
-/** Scripts that are measured in processes of their own, bundled like the program. */
+/** Bundles scripts that are measured in separate processes, like the program. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { tomlPlugin } from '../scripts/toml-plugin.mjs';
 
-/** Starts a bundled script with its compiled code kept, as the program starts itself. */
+/** Starts a bundled script with cached compiled code, as the program starts itself. */
 export const COMPILED = join(import.meta.dirname, 'compiled.cjs');
 
-/** @param format `esm` where the code looks for files beside it: it then knows where it lies */
+/** @param format `esm` when the code looks for files beside itself, for which it needs its own path */
 export async function bundleScript(
   name: string,
   folder: string,

@@ -1,4 +1,4 @@
-// Runs a CommonJS script with its compiled code kept between runs, as the program does (boot/code-cache.ts).
+// Runs a CommonJS script with its compiled code cached between runs, as the program does (boot/code-cache.ts).
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname } = require('node:path');
@@ -11,5 +11,5 @@ const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
 const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
 const module_ = { exports: {} };
 script.runInThisContext()(module_.exports, createRequire(filename), module_, filename, dirname(filename));
-// After the run: the functions that were used are part of it.
+// Stored after the run, so that it includes the functions that were used.
 if (!cachedData || script.cachedDataRejected) writeFileSync(cache, script.createCachedData());

@@ -1,10 +1,10 @@
-/** Promises about what a request holds: many tools, estimates, and what a summary may not lose. */
+/** Measures requests: many tools, token estimates, and the items a summary must keep. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atMost, exactly, type Group } from './row.js';
 
-/** What the core is made of is loaded for these rows only: the others measure the built program. */
+/** Core's sources are loaded only for these rows; the others measure the built program. */
 export const CONTEXT_ROWS: Record<string, Group> = {
   /** The worst of all samples, each counted once by a real tokenizer. */
   async estimate() {
@@ -30,7 +30,7 @@ export const CONTEXT_ROWS: Record<string, Group> = {
     ];
   },
 
-  /** The whole engine against a scripted server, with 150 tools as servers would bring them. */
+  /** The whole engine against a scripted server, with 150 further tools. */
   async tools() {
     const { firstRequest } = await import('../packages/core/src/config/first-request.test-helper.js');
     const { serverTools } = await import(
@@ -48,7 +48,7 @@ export const CONTEXT_ROWS: Record<string, Group> = {
     ];
   },
 
-  /** Items that must be said again after a summary, over generated conversations. */
+  /** Items that a summary must repeat, over generated conversations. */
   async compression() {
     const { compressGenerated } = await import(
       '../packages/core/src/context/compression/reinjection.test-helper.js'

@@ -1,6 +1,6 @@
 /**
- * The least a Node program can do: the same streaming requests over node:http, text to stdout, and files
- * read when the model asks. Everything above its time and memory is ours.
+ * The minimum a Node program needs: the same streaming requests over node:http, text to stdout, and files read when the
+ * model asks. Everything above its time and memory is the cost of our program.
  */
 'use strict';
 const http = require('node:http');

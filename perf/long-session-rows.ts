@@ -1,4 +1,4 @@
-/** Promises that take minutes to check: a very long session in one process, and many kills. */
+/** Measurements that take minutes: a very long session in one process, and many kills. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,9 +90,9 @@ export const LONG_SESSION_ROWS: Record<string, Group> = {
   },
 };
 
-/** A call for every prompt, then an answer; small calls beside the conversation get a summary. */
+/** A tool call for every prompt, then an answer; utility calls get a summary. */
 function replyTo({ method, bytes }: RecordedRequest, next: () => number): Script {
-  // Without a count that fits, the conversation would seem short for ever.
+  // Without a realistic token count the conversation would never be compressed.
   const counted = usage({ promptTokenCount: Math.ceil(bytes / 4), candidatesTokenCount: 100 });
   if (method === 'generateContent') {
     return [text('<state_snapshot>\n<overall_goal>Go on.</overall_goal>\n</state_snapshot>')];

@@ -17,7 +17,7 @@ async function main(count: number): Promise<void> {
     disableLoopDetection: true,
     includeDirectoryTree: false,
     sessions: {},
-    // Small requests: it is memory that is measured, not the loopback.
+    // Small requests: this measures memory, not the network.
     models: { compressionThreshold: 0.02 },
   });
   await config.initialize();

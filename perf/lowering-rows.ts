@@ -1,4 +1,4 @@
-/** Promises about lowering: a conversation in our form becomes the body of a request. */
+/** Measures lowering: converting a conversation to the body of a request. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ import { atMost, type Group, minus, type Row, statOf } from './row.js';
 
 const WRITERS = { gemini: 'Gemini', openai: 'OpenAI', anthropic: 'Anthropic' };
 const SIZES = [100, 1_000, 10_000];
-/** A turn more looks whether the messages before it are the same objects, and does nothing else with them. */
+/** One more turn only checks that the earlier messages are the same objects. */
 const GROWTH_LIMIT_MS = 0.3;
 
 interface Sample {
   cold: number;
-  /** Of it, on a core. */
+  /** CPU time of it. */
   own: number;
   added: number;
 }
 
 export const LOWERING_ROWS: Record<string, Group> = {
-  /** In processes of their own: cold is the first time that the code runs at all. */
+  /** In separate processes: cold is the very first run of the code. */
   async lowering(bench) {
     const folder = mkdtempSync(join(tmpdir(), 'gemini-lowering-'));
     try {
@@ -39,7 +39,7 @@ export const LOWERING_ROWS: Record<string, Group> = {
   },
 };
 
-/** Writers and sizes take turns, so that a slow minute of the machine hits all alike. */
+/** Writers and sizes take turns, so that a slow minute of the machine affects all. */
 function measure(script: string, runs: number): Map<string, Sample[]> {
   const samples = new Map<string, Sample[]>();
   for (let run = -1; run < runs; run++) {

@@ -1,6 +1,6 @@
 /**
- * One process, one measurement: a conversation of so many messages is checked and written for a provider for the
- * first time, as when a session goes on with another model; then turns are added to it. Bundled by lowering-rows.ts; prints milliseconds as JSON.
+ * One process, one measurement: a conversation is checked and written for a provider for the first time, as when a
+ * session continues with another model; then turns are added. Bundled by lowering-rows.ts; prints milliseconds as JSON.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -15,11 +15,11 @@ import { ChatRequestWriter } from '../packages/core/src/model/openai/to-request.
 import { resolveProvider } from '../packages/core/src/model/providers.js';
 import type { Message } from '../packages/core/src/protocol/messages.js';
 
-/** Added one by one; so many that chance evens out. */
+/** Added one by one; enough to average out chance. */
 const ADDED_TURNS = 100;
 
 const [, , writerName = '', count = '0'] = process.argv;
-/** As read from a file: plain strings, not pieces still to be put together. */
+/** As read from a file: flat strings, not V8 ropes. */
 const conversation = JSON.parse(
   JSON.stringify(Array.from({ length: Number(count) }, (_, index) => messageOf(index))),
 ) as Message[];
@@ -35,7 +35,7 @@ const REQUEST = {
 const curator = new HistoryCurator();
 const write = writerFor(writerName);
 const lower = () => write({ ...REQUEST, messages: curator.curate(conversation) });
-// A conversation has grown over hours: it is not this measurement that has to tidy up after it was made.
+// Collect garbage of the set-up first, which a conversation of hours does not have.
 setFlagsFromString('--expose-gc');
 runInNewContext('gc')();
 const before = ownTime();
@@ -47,7 +47,7 @@ const added = Array.from({ length: ADDED_TURNS }, () => {
 });
 console.log(JSON.stringify({ cold, own, added: added.sort((a, b) => a - b)[ADDED_TURNS / 2] }));
 
-/** One prompt, then only calls and results: a long run without a word of the user. */
+/** One prompt, then only calls and results. */
 function messageOf(index: number): Message {
   if (index === 0) return { role: 'user', origin: 'prompt', parts: [{ text: 'Look at all files.' }] };
   const name = 'read_file';
@@ -76,7 +76,7 @@ function writerFor(name: string): (request: GenerateRequest) => Buffer[] {
   return (request) => writer.write(request, provider, dialect, true);
 }
 
-/** Milliseconds this thread was on a core: what a busy machine does not change. NaN where it is not told. */
+/** CPU time of this thread in ms, independent of the machine's load. NaN where unavailable. */
 function ownTime(): number {
   const file = '/proc/thread-self/schedstat';
   return existsSync(file) ? Number(readFileSync(file, 'latin1').split(' ')[0]) / 1e6 : Number.NaN;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import { tomlModule } from '../scripts/toml-plugin.mjs';
 
-// Node loads this file once more, as hooks, in a thread of its own.
+// Node loads this file once more, as hooks, in a separate thread.
 if (isMainThread) register(import.meta.url);
 
 const READERS = {

@@ -1,4 +1,4 @@
-/** Promises about models: switching, choosing one, and watching what it says. */
+/** Measures models: fallback, routing, and loop checks. */
 
 import { performance } from 'node:perf_hooks';
 import { apiError, text } from '../packages/test-utils/src/model-script.js';
@@ -9,8 +9,8 @@ import { withSettings } from './with-settings.js';
 
 const CHUNKS = 2_000;
 const DECISIONS = 2_000;
-/** A difference of 5 % needs more runs than one of 50 % does. */
-const LEAST_PAIRS = 25;
+/** Small differences need more runs. */
+const MIN_PAIRS = 25;
 
 export const MODEL_ROWS: Record<string, Group> = {
   /** From the last byte of a 429 to the arrival of the request at the other provider's server. */
@@ -58,7 +58,7 @@ export const MODEL_ROWS: Record<string, Group> = {
     const reply = Array.from({ length: CHUNKS }, (_, index) => text(proseOf(index)));
     const task = { args: prompt('talk'), replies: [reply] };
     const walls = { on: [] as number[], off: [] as number[] };
-    const pairs = Math.max(bench.runs, LEAST_PAIRS);
+    const pairs = Math.max(bench.runs, MIN_PAIRS);
     await withSettings({ model: { disableLoopDetection: true } }, async (env) => {
       for (let run = -1; run < pairs; run++) {
         const order = run % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const);
@@ -143,7 +143,7 @@ function proseOf(index: number): string {
   return `step ${index} of the plan follows the one before it${end}`;
 }
 
-/** What the check itself takes for the same chunks, when its code runs for the first time. */
+/** The time of the check alone for the same chunks, in the first run of its code. */
 async function checkAlone(): Promise<number> {
   const { LoopDetector } = await import('../packages/core/src/agent/loop-detection.js');
   const detector = new LoopDetector({ disabled: false });

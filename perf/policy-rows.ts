@@ -1,4 +1,4 @@
-/** Promises about judging a call: among many rules, and by a parse of its command. */
+/** Measures policy decisions: with many rules, and with parsed commands. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ export const POLICY_ROWS: Record<string, Group> = {
   },
 };
 
-/** In a process of its own, with the grammar of the built program. */
+/** In a separate process, with the grammar of the built program. */
 async function measure({ place }: Bench, what: 'policy' | 'judge' | 'parse'): Promise<Map<string, Stat>> {
   const folder = mkdtempSync(join(tmpdir(), 'gemini-policy-bench-'));
   try {

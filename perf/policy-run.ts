@@ -16,7 +16,7 @@ const WARM_UP = 100;
 const COMMAND_LENGTH = 500;
 const JUDGED_LENGTH = 1_000;
 
-/** What is asked of the engine, by its name in the table. */
+/** Calls to the policy engine, by their name in the table. */
 const CALLS: Record<string, { name: string; args: Record<string, unknown> }> = {
   edit: { name: 'write_file', args: { file_path: 'src/main.ts', content: 'a line\n'.repeat(150) } },
   read: { name: 'read_file', args: { file_path: 'src/main.ts' } },
@@ -24,7 +24,7 @@ const CALLS: Record<string, { name: string; args: Record<string, unknown> }> = {
   'list and pipe': { name: 'run_shell_command', args: { command: 'git status && npm test | tail -5' } },
 };
 
-/** Commands, by what makes them hard to read; repeated up to their length. */
+/** Commands by what makes them hard to parse; repeated up to the length. */
 const COMMANDS: Record<string, readonly string[]> = {
   lists: [
     'git -C packages/core log --oneline -20 | grep -v "merge of" | sort -k2 > out.txt 2>&1',
@@ -44,7 +44,7 @@ const COMMANDS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Commands whose paths are all looked at, in a repository with links. */
+/** Commands whose paths are all checked, in a repository with links. */
 const READ: Record<string, readonly string[]> = {
   reads: [
     'cat src/deep/a.ts src/b.ts',

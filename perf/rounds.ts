@@ -1,4 +1,4 @@
-/** Interleaved rounds: every subject once per round, so that a slow minute of the machine hits all alike. */
+/** Interleaved rounds: every subject once per round, so that a slow minute of the machine affects all. */
 import { median, runOnce, type Sample, type Task } from './measure.js';
 import type { Place, Subject } from './subjects.js';
 

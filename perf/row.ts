@@ -1,4 +1,4 @@
-/** One promised number, and the arithmetic the rows share. */
+/** A row of the bench table (one promised number), and the arithmetic that rows share. */
 import { callTool, type Script } from '../packages/test-utils/src/model-script.js';
 import { median, type Sample } from './measure.js';
 import { type Bench, need, type Samples, type Stat, stat } from './rounds.js';
@@ -7,15 +7,15 @@ export interface Row {
   name: string;
   unit: 'ms' | 'µs' | 'MB' | 'bytes' | 'tokens' | 'count' | '%';
   program: Stat;
-  /** What it is held against, with its name. */
+  /** The number it is compared with, and its name. */
   base?: { name: string; value: Stat };
   peer?: Stat | undefined;
-  /** At most this: times the base, or in the row's unit. */
+  /** The maximum: a multiple of the base, or in the row's unit. */
   limit: number;
   limitIs: 'ratio' | 'absolute';
   limitText: string;
   note?: string;
-  /** Why there is no number on this machine; then it counts as neither kept nor missed. */
+  /** Why this machine cannot measure it; then it counts neither as pass nor as miss. */
   notMeasured?: string;
 }
 
@@ -78,7 +78,7 @@ export function minus(a: Stat | undefined, b: Stat): Stat | undefined {
   return a && { median: a.median - b.median, min: a.min - b.min };
 }
 
-/** One read per turn, over ten files in turn: the same one again and again would count as a loop. */
+/** One read per turn, over ten files in turn, since reading one file repeatedly would count as a loop. */
 export function readTurns(count: number): Script[] {
   return Array.from({ length: count }, (_, index) => [
     callTool('read_file', { file_path: `read-${index % 10}.txt` }, `call-${index}`),

@@ -1,4 +1,4 @@
-/** What the sandbox of shell commands, and containment, add to a command. */
+/** Measures what the sandbox and containment add to a shell command. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -8,7 +8,7 @@ import type { Place } from './subjects.js';
 const PAIRS = 30;
 
 export const SANDBOX_ROWS: Record<string, Group> = {
-  /** From asking for the sandbox to the end of its cleaning up, less a plain start of the same program. */
+  /** From the sandbox request to the end of its clean-up, minus a plain start of the same program. */
   async sandbox({ place }) {
     const { LinuxSandboxManager } = await import(
       '../packages/core/src/platform/sandbox/linux/linux-manager.js'
@@ -66,7 +66,7 @@ export const SANDBOX_ROWS: Record<string, Group> = {
   },
 };
 
-/** As an unasked command is run: contained, in the workspace, with what the session looks up for it. */
+/** Like a command that runs without a question: contained, in the workspace, with the session's look-ups. */
 async function containedRows(place: Place): Promise<Row[]> {
   const { LinuxContainer } = await import(
     '../packages/core/src/platform/sandbox/containment/linux-container.js'
@@ -108,7 +108,7 @@ async function containedRows(place: Place): Promise<Row[]> {
   const work = {
     plain: () => run('true', [], cwd, env),
     contained: () => contain(warm),
-    // With the try-out, which a session makes while the first request waits for the model.
+    // Includes the trial run, which a session makes while the first request waits for the model.
     first: () => contain(newContainer()),
   };
   for (let round = -1; round < PAIRS; round++) {

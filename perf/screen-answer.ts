@@ -1,4 +1,4 @@
-/** An answer as models write them, in crumbs. */
+/** A typical model answer in small chunks. */
 
 const ANSWER = `## What happens here
 
@@ -26,7 +26,7 @@ That is all: nothing else has to change, and the tests stay as they are.
 
 `;
 
-/** About 15 characters each, again and again the same answer is made of them. */
+/** Endless chunks of about 15 characters that repeat the answer. */
 export function* crumbs(): Generator<string> {
   for (let at = 0; at < ANSWER.length; ) {
     const size = 10 + ((at * 7) % 11);

@@ -1,4 +1,4 @@
-/** Promises about what the terminal interface costs: processor time and memory. */
+/** Measures the CPU time and memory of the terminal interface. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chunks, type Script, text } from '../packages/test-utils/src/model-script.js';
@@ -15,7 +15,7 @@ const CHUNKS = 2_000;
 const ITEMS = 5_000;
 const IDLE_MS = 4_000;
 const MEMORY_RUNS = 3;
-/** Until everything that waits for an idle moment is done, V8's last collection after the start included (8 s). */
+/** Until all idle work is done, including V8's last garbage collection after the start (8 s). */
 const SETTLED_MS = 12_000;
 const PRELOAD = join(import.meta.dirname, 'cpu-time.cjs');
 const END = 'that was all of it';
@@ -91,7 +91,7 @@ function newTimes(): Times {
   return { headless: [], screen: [] };
 }
 
-/** From start to end of the process; the note tells what is left above an answer of one chunk. */
+/** From start to end of the process; the note has the difference to an answer of one chunk. */
 function streamRow(name: string, { headless, screen }: Times, one: Times): Row {
   const extra = (values: number[], short: number[]) => (Math.min(...values) - Math.min(...short)).toFixed(0);
   return {

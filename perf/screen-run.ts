@@ -1,11 +1,11 @@
-/** The interface of the program under test, opened for a measurement. */
+/** Opens the terminal interface of the program under test for a measurement. */
 import { text } from '../packages/test-utils/src/model-script.js';
 import { startModelServer } from '../packages/test-utils/src/model-server.js';
 import type { Bench } from './rounds.js';
 import { cleanEnv } from './subjects.js';
 import { sleep, TerminalRun } from './terminal-run.js';
 
-/** Stands in the footer as soon as the engine is up. */
+/** Appears in the footer when the engine is ready. */
 export const READY = '/model';
 const NO_SERVER = 'http://127.0.0.1:9';
 const MODEL = ['-m', 'gemini-2.5-flash'];
@@ -41,7 +41,7 @@ export function openScreen(
   };
 }
 
-/** A first session, as long as it takes until the compiled code is kept. */
+/** A first session that lasts until the compiled code is cached. */
 export async function warmUp(bench: Bench): Promise<void> {
   const model = await startModelServer();
   model.replies([text('Yes.')]);

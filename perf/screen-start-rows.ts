@@ -1,4 +1,4 @@
-/** Promises about the first moments of the terminal interface. */
+/** Measures the start of the terminal interface. */
 import { performance } from 'node:perf_hooks';
 import { text } from '../packages/test-utils/src/model-script.js';
 import { startModelServer } from '../packages/test-utils/src/model-server.js';
@@ -19,7 +19,7 @@ interface Start {
 }
 
 export const SCREEN_START_ROWS: Record<string, Group> = {
-  /** `node -e 0` in the same terminal, and the program with a prompt typed at once, by turns. */
+  /** `node -e 0` in the same terminal, and the program with a prompt typed at once, in turns. */
   async 'screen-start'(bench) {
     await warmUp(bench);
     const bare: number[] = [];

@@ -1,4 +1,4 @@
-/** Promises about typing: how soon a key is on the screen, and what is written for it. */
+/** Measures typing: the delay until a key is on the screen, and the bytes written for it. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +27,9 @@ const CLEARS = /\x1b\[[23]J|\x1bc/g;
 const ROWS = 24;
 
 interface Typed {
-  /** Key to echo, each, ms. */
+  /** Milliseconds from each key to its echo. */
   times: number[];
-  /** Written from one key to the next, each. */
+  /** Bytes written between two keys. */
   bytes: number[];
   output: string;
 }
@@ -58,7 +58,7 @@ export const SCREEN_TYPING_ROWS: Record<string, Group> = {
     }
   },
 
-  /** `@` in a large workspace: the letters behind it are echoed while files are found and searched. */
+  /** `@` in a large workspace: the letters after it are echoed while files are found and searched. */
   async 'screen-files'(bench) {
     await warmUp(bench);
     const folder = makeFiles();
@@ -110,7 +110,7 @@ async function series(
   const opened: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const model = await startModelServer({ keepBodies: false });
-    // An earlier session may be summarised beside it.
+    // An earlier session may be summarised in the background.
     model.otherwise(({ method }) => (method === 'generateContent' ? [text('Summary.')] : steady()));
     const screen = await openScreen(bench, args, { url: model.url });
     try {
@@ -158,7 +158,7 @@ function bytesRow(runs: readonly Typed[]): Row {
   };
 }
 
-/** What a frame that is too tall, or a full clear, would leave in the bytes. */
+/** Detects frames that are too tall, and full clears, in the bytes. */
 function frameRows(runs: readonly Typed[]): Row[] {
   const clears = runs.reduce((sum, { output }) => sum + (output.match(CLEARS)?.length ?? 0), 0);
   const moves = runs.flatMap(({ output }) =>
@@ -181,7 +181,7 @@ function frameRows(runs: readonly Typed[]): Row[] {
   ];
 }
 
-/** One key after the other, with a person's gaps; the line is emptied when it is full. */
+/** One key after the other at human speed; the line is emptied when it is full. */
 async function typeKeys(run: TerminalRun, count: number): Promise<Typed> {
   const typed: Typed = { times: [], bytes: [], output: '' };
   let line = '';
@@ -222,7 +222,7 @@ async function press(run: TerminalRun, line: string, typed: Typed): Promise<void
   typed.bytes.push(Buffer.byteLength(run.output.slice(from)));
 }
 
-/** 200 chunks a second for as long as somebody listens. */
+/** 200 chunks a second until the client disconnects. */
 function* steady(): Script {
   const start = performance.now();
   let sent = 0;

@@ -1,4 +1,4 @@
-/** Session files to measure with, as the program writes them. */
+/** Generates session files for measurements, as the program writes them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,9 +7,9 @@ const START = Date.UTC(2026, 0, 1);
 export interface GeneratedSession {
   id: string;
   messages: number;
-  /** Of one message, about. */
+  /** Approximate size of one message. */
   bytes: number;
-  /** Stands in one of the answers. */
+  /** A text in one of the answers. */
   needle?: string;
   ageMinutes?: number;
 }
@@ -18,7 +18,7 @@ export interface GeneratedSession {
 export function writeSession(chatsDir: string, session: GeneratedSession): string {
   const { id, messages, bytes, needle, ageMinutes = 0 } = session;
   const time = new Date(START + ageMinutes * 60_000).toISOString();
-  // Two and three bytes a character: nothing can be taken for plain ASCII.
+  // Two and three bytes per character, so that no fast path for ASCII applies.
   const filler = 'für größere Wörter: 漢字も入ります。 '.repeat(Math.ceil(bytes / 51));
   const lines = [
     JSON.stringify({

@@ -1,4 +1,4 @@
-/** Promises about stored sessions and context files. */
+/** Measures stored sessions and context files. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

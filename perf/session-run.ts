@@ -17,7 +17,7 @@ const [, , what = '', folder = '', extra = ''] = process.argv;
 const MEASUREMENTS: Record<string, () => Promise<object>> = { append, list, search, discovery };
 void MEASUREMENTS[what]?.().then((numbers) => console.log(JSON.stringify(numbers)));
 
-/** With secrets to look for, as in a session; each record on its own, and the ends of turns. */
+/** With secrets to mask, as in a session; single records and ends of turns. */
 async function append(): Promise<object> {
   const redactor = new Redactor();
   redactor.addEnvironment({ SOME_API_KEY: 'not-in-any-of-the-records-9f8e7d' });

@@ -1,4 +1,4 @@
-/** Promises about settings, telemetry and redaction. */
+/** Measures settings, telemetry and redaction. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { runOnce, type Task } from './measure.js';
 import { atMost, times as factor, type Group, minus, prompt, type Row, statOf } from './row.js';
 
 export const SETTINGS_ROWS: Record<string, Group> = {
-  /** In processes of their own: at the start of the program this code has been compiled, but never run. */
+  /** In separate processes: at the start of the program this code is compiled, but has never run. */
   async settings(bench) {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-settings-')));
     try {
       const script = await bundleScript('settings-load', root);
       const { keys, cwd, env } = writeFiles(root);
       const times = { read: [] as number[], load: [] as number[] };
-      // The first run compiles: load before read, so that the kept code is that of loading.
+      // The first run compiles: load before read, so that the code of loading is cached.
       for (let run = -1; run < bench.runs; run++) {
         for (const kind of ['load', 'read'] as const) {
           const output = execFileSync(process.execPath, [COMPILED, script, kind], {
@@ -118,7 +118,7 @@ export const SETTINGS_ROWS: Record<string, Group> = {
   },
 };
 
-/** Every setting with a simple value in one of three files, by turns; and three `.env` files. */
+/** Every setting with a simple value in one of three files, in turns, and three `.env` files. */
 function writeFiles(root: string): { keys: number; cwd: string; env: Record<string, string> } {
   const [home, cwd, system] = [join(root, 'home'), join(root, 'project'), join(root, 'system.json')];
   const leaves = leavesOf(ROOT, []);
@@ -153,7 +153,7 @@ interface Leaf {
   value: unknown;
 }
 
-/** Settings that any file may hold, with a legal value. */
+/** Settings that any file may set, with a valid value. */
 function leavesOf(
   { kind, properties, values, minimum, from, ignored, ...rest }: SettingDefinition,
   path: string[],
@@ -174,7 +174,7 @@ function put(tree: Tree, [key = '', ...rest]: string[], value: unknown): void {
     return;
   }
   tree[key] ??= {};
-  // Made here, a line above or for an earlier leaf.
+  // Created above or for an earlier leaf.
   put(tree[key] as Tree, rest, value);
 }
 

@@ -1,4 +1,4 @@
-/** Promises about memory and size. */
+/** Measures memory and size. */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,10 +87,10 @@ export const SIZE_ROWS: Record<string, Group> = {
     ];
   },
 
-  /** Growth of the peak between turn 50 and turn 2,000, less what the history itself has grown by. */
+  /** Growth of the peak between turn 50 and turn 2,000, minus the growth of the history. */
   async growth(bench) {
     const turns = 2000;
-    // Long runs are judged by a model now and then; those calls are not what is measured.
+    // Loop checks of long runs make their own model calls, which are not measured.
     const settings = { model: { disableLoopDetection: true } };
     const measure = (command: string[]) => withSettings(settings, (env) => measureIn(command, env));
     const measureIn = async (command: string[], env: Record<string, string>): Promise<Stat> => {

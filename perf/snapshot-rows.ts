@@ -1,4 +1,4 @@
-/** Promises about snapshots: a tree of 20,000 files with 30 MB, looked at, copied and brought back. */
+/** Measures snapshots: a tree of 20,000 files with 30 MB is scanned, copied and restored. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const FOLDERS = 400;
 const FILES_PER_FOLDER = 50;
 const FILE_BYTES = 1_500;
 const CHANGED = 1_000;
-/** A session takes some seconds; the numbers are so large that a few samples say enough. */
+/** A session takes some seconds, so a few samples are enough. */
 const SESSIONS = 5;
 
 interface Sample {
@@ -20,7 +20,7 @@ interface Sample {
   coldCpu: number;
   contents: number;
   contentsCpu: number;
-  /** Of the time until the contents were complete, that the main thread was not waiting. */
+  /** Time the main thread was busy until the contents were complete. */
   onMain: number;
   warm: number[];
   undo: number;
@@ -28,7 +28,7 @@ interface Sample {
 }
 
 export const SNAPSHOT_ROWS: Record<string, Group> = {
-  /** Each session is a process of its own with an empty store, and has the worker of the built program. */
+  /** Each session is a separate process with an empty store and the worker of the built program. */
   async snapshots(bench) {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-snapshot-bench-')));
     try {
@@ -89,7 +89,7 @@ async function measure(bench: Bench, folder: string): Promise<Sample[]> {
   return samples;
 }
 
-/** As in the build: the worker lies one folder above the code that starts it. */
+/** As in the build: the worker is one folder above the code that starts it. */
 function besideBuiltWorker(folder: string): Promise<string> {
   const worker = 'snapshot-worker.cjs';
   copyFileSync(join(BUILT, worker), join(folder, worker));
@@ -105,7 +105,7 @@ function makeTree(tree: string): string[] {
   return Array.from({ length: FILES_PER_FOLDER }, (_, file) => `module-${file}.ts`).flatMap((name) =>
     folders.map((path) => {
       const file = join(path, name);
-      // All are different: the same content twice would be copied once.
+      // All are different, since equal contents are copied only once.
       writeFileSync(file, `// ${file}\n`.padEnd(FILE_BYTES, 'export const x = 1;\n'));
       return file;
     }),

@@ -1,6 +1,5 @@
 /**
- * One process, one session over a tree that is there already: the first look, all contents copied, more commands, and
- * an undo. Bundled by snapshot-rows.ts and laid beside the built worker; prints milliseconds as JSON.
+ * One process, one session over an existing tree: the first scan, all contents copied, more commands, and an undo. Bundled by snapshot-rows.ts and laid beside the built worker; prints milliseconds as JSON.
  * Arguments: tree, store, files to change.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -52,7 +51,7 @@ console.log(
   }),
 );
 
-/** Beside the time, what all threads of the process were on a core: a busy machine does not change that. */
+/** Returns the elapsed time and the CPU time of all threads, which is independent of the machine's load. */
 async function timed<T>(action: () => Promise<T>): Promise<{ result: T; ms: number; cpu: number }> {
   const before = process.cpuUsage();
   const started = performance.now();

@@ -1,4 +1,4 @@
-/** What is measured: our program, the floor, and optionally somebody else's program. */
+/** The measured programs: ours, the floor, and optionally a peer. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface Subject {
 
 const HERE = import.meta.dirname;
 const BUNDLE = process.env['BUNDLE_UNDER_TEST'] ?? resolve(HERE, '../packages/cli/dist/gemini.cjs');
-/** Where the files of the build lie. */
+/** The directory of the build. */
 export const BUILT = dirname(BUNDLE);
 export const PEAK_MEMORY = join(HERE, 'peak-memory.cjs');
 
@@ -53,7 +53,7 @@ export function makePlace(): Place {
   return { home, workspace, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Only what a run needs: one inherited variable such as NODE_EXTRA_CA_CERTS costs more than the program. */
+/** Only the variables a run needs: an inherited NODE_EXTRA_CA_CERTS costs more time than the program. */
 export function cleanEnv(place: Place, baseUrl: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',

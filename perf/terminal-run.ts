@@ -1,4 +1,4 @@
-/** The program in a real pseudo-terminal, with a clock: what was on the screen when. No emulator: it would cost time. */
+/** Runs the program in a real pseudo-terminal and times its output. Without an emulator, which would cost time. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { type IPty, spawn } from '@lydell/node-pty';
@@ -45,7 +45,7 @@ export class TerminalRun {
     this.pty.write(data);
   }
 
-  /** @returns when the output from `from` on said so, by the clock; styles and moves are not part of what is compared */
+  /** @returns the time when the output from `from` on matched; escape sequences are ignored */
   until(isSeen: (text: string) => boolean, { from = 0, timeoutMs = 30_000 } = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(() => reject(this.failure('Nothing came'))), timeoutMs);

@@ -1,4 +1,4 @@
-/** Promises about time. */
+/** Measures start-up and turn times. */
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { callTool, type Script, text } from '../packages/test-utils/src/model-script.js';
@@ -20,7 +20,7 @@ import {
 import { ripgrep, type Subject } from './subjects.js';
 
 export const TIME_ROWS: Record<string, Group> = {
-  /** `--version` and `--help` against a Node that does nothing. */
+  /** `--version` and `--help` compared with an empty Node script. */
   async version(bench) {
     const node: Subject = { name: 'floor', command: [process.execPath, '-e', '0', '--'] };
     const subjects = bench.subjects.map((subject) => (subject.name === 'floor' ? node : subject));
@@ -44,7 +44,7 @@ export const TIME_ROWS: Record<string, Group> = {
     ];
   },
 
-  /** (20 turns - none) of the program, less the same difference of the floor, per turn. */
+  /** (20 turns - none) of the program, minus the same difference of the floor, per turn. */
   async turns(bench) {
     const none = await rounds(bench, { args: prompt('hello'), replies: [[text('done')]] });
     const twenty = await rounds(bench, {

@@ -1,4 +1,4 @@
-/** Runs something with settings of its own, which win over all others. */
+/** Runs an action with settings that override all others. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

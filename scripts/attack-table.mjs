@@ -1,5 +1,5 @@
-// The table of the attack suite: rows of attacks.md, the tests that count for each, and what came of them.
-import { existsSync, readFileSync } from 'node:fs';
+// Prints the attack table: each attack, its tests, and their results.
+import { existsSync, readFileSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -1,5 +1,5 @@
 // Builds packages/core/dist, the engine as a library: ES modules whose dependencies stay packages of their own, type
-// declarations, and beside them what the code opens at run time (packages/core/src/platform/built-file.ts).
+// declarations, and the files that the code opens at run time (packages/core/src/platform/built-file.ts).
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = { index: 'library', protocol: 'protocol', tools: 'tools', testing: 'testing' };
 
-/** Its package is only needed to build: consumers get the one file of it that is used. */
+/** Its package is needed only for the build; consumers get the one file that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';
 
 /** @param options of esbuild that the program is built with, too */
@@ -50,7 +50,7 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }
 
-/** Without checking them, which is what `npm run typecheck` does: a half-done change can be built and tried. */
+/** Without type checks (`npm run typecheck`), so that an unfinished change can be built and tried. */
 async function emitTypes(root, core) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const child = spawn(process.execPath, [compiler, '-p', join(core, 'tsconfig.build.json')], {
@@ -61,7 +61,7 @@ async function emitTypes(root, core) {
   keepReachable(join(core, 'dist/types'));
 }
 
-/** The compiler writes a declaration for every source; consumers need those the subpaths lead to. */
+/** Deletes the declarations that the package's subpaths do not reach. */
 function keepReachable(folder) {
   const kept = new Set();
   const queue = Object.values(SUBPATHS).map((name) => join(folder, `${name}.d.ts`));

@@ -70,7 +70,7 @@ export async function buildProgram() {
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };
-  // What the architecture test reads: which sources each built file holds and loads.
+  // For the architecture test: which sources each built file contains and loads.
   writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs }).replaceAll('.mjs"', '.cjs"'));
 }
 
@@ -129,7 +129,7 @@ async function toCommonJs({ path, text }) {
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__fileUrl' },
-    // Not named .mjs: that would switch on Node's rules for CommonJS defaults, which esbuild has dealt with already.
+    // Not named .mjs: that would enable Node's rules for CommonJS defaults, which esbuild has already applied.
     sourcefile: relative(dist, target),
     sourcemap: 'external',
     sourcesContent: false,
@@ -138,7 +138,7 @@ async function toCommonJs({ path, text }) {
     ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;'
     : '';
   const linked = code.replace(/(["'`])(\.\.?\/[^"'`]*?)\.mjs\1/g, '$1$2.cjs$1');
-  // A linked map costs nothing until somebody opens it.
+  // A linked source map costs nothing until a debugger opens it.
   const contents = `${fileUrl}${linked}//# sourceMappingURL=${basename(target)}.map\n`;
   return [
     { path: target, contents },

@@ -1,6 +1,5 @@
-// `npm run deflake -- --times 5 --loaded 2 --burners 2 -- read-file`: runs `npm test` several times, the last ones
-// beside busy processors, and says how often it failed. What follows the second `--` goes to `npm test`.
-import { spawn, spawnSync } from 'node:child_process';
+// `npm run deflake -- --runs=5`: runs the whole suite several times and prints how often it failed.
+import { spawn, spawnSync, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

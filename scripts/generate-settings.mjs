@@ -1,4 +1,4 @@
-// Writes what is made from the settings tables: the JSON schema for editors and the page in docs/.
+// Writes the files generated from the settings tables: the JSON schema for editors and the page in docs/.
 // Run with tsx, as the tables are TypeScript.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 
-/** What every answer needs. Sources whose chunks, with all they import statically, are part of it; heavy libraries never are. */
+/** For every answer: the chunks of these sources and their static imports, never heavy libraries. */
 const ENGINE = [
   'packages/cli/src/boot/main.ts',
   'packages/cli/src/headless/run.ts',
@@ -12,7 +12,7 @@ const ENGINE = [
   'packages/core/src/model/gemini/client.ts',
   'packages/core/src/model/gemini/endpoint.ts',
   'packages/core/src/model/gemini/errors.ts',
-  // Commands are common, and their functions cost nothing before the first one.
+  // Shell commands are common, and their functions cost nothing before the first one.
   'packages/core/src/platform/shell/start-shell.ts',
   'packages/core/src/policy/shell-judge.ts',
   'packages/core/src/policy/shell/read-only.ts',
@@ -20,7 +20,7 @@ const ENGINE = [
   'packages/core/src/tools/shell/run-shell.ts',
 ];
 
-/** What the terminal interface needs until it works, and to show an answer. Libraries by the names of their chunks. */
+/** For the terminal interface until it has shown an answer. Libraries by the names of their chunks. */
 const SCREEN = ['packages/cli/src/ui/run.ts', 'packages/core/src/sessions/all.ts', 'marked', 'string-width'];
 
 /** Questions and dialogs: React, Ink, and all that is drawn with them. */
@@ -102,7 +102,7 @@ function engineSource(table) {
     'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name)}return module.exports}',
     'exports.load=load;',
     'exports.add=(more)=>Object.assign(definitions,more);',
-    // Replaced by who can load it faster.
+    // Replaced by a caller that can load it faster.
     'exports.read=(pack)=>require("./"+pack+".cjs");',
     'exports.open=(pack)=>{if(!opened.has(pack)){opened.add(pack);exports.read(pack)}return exports};',
   ].join('\n');

@@ -12,7 +12,7 @@ const images = join(root, 'docs/images');
 const program = process.env.BUNDLE_UNDER_TEST ?? join(root, 'packages/cli/dist/gemini.cjs');
 const MAX_BYTES = 300 * 1024;
 
-/** Each is given a browser and a folder of its own, and leaves its pictures in files. */
+/** Each gets a browser and a folder, and writes its pictures to files. */
 const PICTURES = { 'session-html': { draw: drawSessionPage }, ...SCENES };
 
 const wanted = process.argv.slice(2);

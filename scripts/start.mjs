@@ -1,4 +1,4 @@
-// `npm start`: builds if a source is newer than the bundle, then runs the program in this very process.
+// `npm start`: builds if a source is newer than the bundle, then runs the program in this process.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ if (!existsSync(bundle) || newestSource() > statSync(bundle).mtimeMs) {
   const { buildProgram } = await import('./build.mjs');
   await buildProgram();
 }
-// Who starts the program from this repository runs its code already: the folder is trusted.
+// The folder is trusted: the user already runs its code.
 if (process.cwd() === root) process.env.GEMINI_CLI_TRUST_WORKSPACE ??= 'true';
 process.argv[1] = bundle;
 createRequire(import.meta.url)(bundle);

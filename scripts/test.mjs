@@ -1,5 +1,5 @@
-// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests. With `--fast` only the
-// tests that need neither; with `--attacks` only the attack suite, whose table ends every run that holds all of it.
+// `npm test`: installs missing programs that the tests need, builds the program, runs the tests. With `--attacks` only
+// the attack suite; every run that includes all of it ends with its table.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { buildAll } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Programs beyond npm that the tests start for real, with the Debian package that brings each. */
+/** Programs that the tests start, with the Debian package of each. */
 const NEEDED = {
   bash: 'bash',
   git: 'git',
@@ -40,7 +40,7 @@ const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...selecti
 const isWithstood = printResults();
 process.exit(run.status || (isWithstood ? 0 : 1));
 
-/** The table of attacks, and one plain line at the end, for machines that read logs. */
+/** The attack table, and one plain line at the end for log readers. */
 function printResults() {
   const report = readReport();
   if (!report) {

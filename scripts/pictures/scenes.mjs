@@ -1,4 +1,4 @@
-// What the pictures of the terminal show.
+// The scenes that the pictures of the terminal show.
 import { callTool, silence, text } from '../../packages/test-utils/src/model-script.ts';
 import { startModelServer } from '../../packages/test-utils/src/model-server.ts';
 import { makePlace, shoot, startProgram } from './terminal.mjs';

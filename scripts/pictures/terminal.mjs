@@ -1,4 +1,4 @@
-// Screens of the program: it runs in a pseudo-terminal, and what the terminal would show becomes a web page.
+// Runs the program in a pseudo-terminal and converts its screen to a web page for a picture.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startScreen } from '../../packages/test-utils/src/screen.ts';

@@ -1,4 +1,4 @@
-/** What `gemini doctor` asks of the engine. Loaded by it alone: none of this is needed to answer a prompt. */
+/** Engine functions that only `gemini doctor` needs; loaded on first use. */
 export { reportAuth } from './model/auth/report.js';
 export { resolveModel } from './model/catalog.js';
 export { createModelPool } from './model/create.js';

@@ -1,4 +1,4 @@
-/** What the dialogs of a front end ask of the engine. Loaded when one of them opens. */
+/** Engine functions that the dialogs of a front end need; loaded when the first one opens. */
 export { saveApiKey } from './model/auth/api-key.js';
 export { type AuthType, offeredAuthTypes, preselectedAuthType } from './model/auth/auth-type.js';
 export type { SignInPrompts } from './model/auth/context.js';

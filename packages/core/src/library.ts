@@ -1,6 +1,6 @@
 /**
- * `@gemini-cli/core` as other programs import it: the index, the tools, and further names of the seed documents. The
- * program `gemini` is built from `index.ts` alone, because it loads most of what stands here at first use only.
+ * `@gemini-cli/core` as other programs import it: the index, the tools, and further public names. The program `gemini`
+ * is built from `index.ts` alone, because it loads most of the rest only on first use.
  */
 
 export {
@@ -40,10 +40,11 @@ export { exportHistoryToFile } from './sessions/exports/export-markdown.js';
 export { listSessions, type TextMatch } from './sessions/finding/session-info.js';
 export { type SessionSelectionResult, SessionSelector } from './sessions/finding/session-selector.js';
 export { convertSessionToHistoryFormats } from './sessions/reading/convert.js';
+export { readSession as loadSession } from './sessions/reading/read-session.js';
 export { ChatRecordingService } from './sessions/recording/chat-recording-service.js';
 export { SessionError, type SessionErrorCode } from './sessions/session-error.js';
 export { createSessionId } from './sessions/session-names.js';
-export { deleteSession, exportSession, loadSession, saveSession } from './sessions/session-operations.js';
+export { deleteSession, exportSession, saveSession } from './sessions/session-operations.js';
 export type { TelemetrySettings } from './telemetry/settings.js';
 export { type ProcessedFileReadResult, processSingleFileContent } from './tools/read-file/single-file.js';
 export * from './tools.js';

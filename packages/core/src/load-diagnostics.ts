@@ -1,4 +1,4 @@
-/** The way to the diagnostics that does not load them with everything else. */
+/** Loads the diagnostics on first use. */
 
 export type Diagnostics = typeof import('./diagnostics.js');
 

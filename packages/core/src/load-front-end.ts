@@ -1,4 +1,4 @@
-/** The way to what dialogs need that does not load it with everything else. */
+/** Loads the functions for dialogs on first use. */
 
 export type FrontEndModule = typeof import('./front-end.js');
 

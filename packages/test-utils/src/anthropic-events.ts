@@ -1,17 +1,17 @@
-/** Steps of a script -> events of the Anthropic Messages API, and the message they add up to. */
+/** Converts script steps to events of the Anthropic Messages API, and to the message they add up to. */
 import { type Chunk, DEFAULT_USAGE, type Step, type UsageCounts } from './model-script.js';
 
-/** A thought with the proof the server wants back. */
+/** A thought with its signature, which the server expects back. */
 export function thinking(text: string, signature: string): Step {
   return { do: 'parts', parts: [{ text, thought: true, thoughtSignature: signature }] };
 }
 
-/** A thought nobody may read. */
+/** An encrypted thought. */
 export function redactedThinking(data: string): Step {
   return { do: 'parts', parts: [{ redactedThinking: data }] };
 }
 
-/** A call whose arguments are sent in exactly these pieces, however broken. */
+/** A call whose arguments are sent in exactly these pieces, valid or not. */
 export function callInPieces(name: string, pieces: string[], id = 'toolu_pieces'): Step {
   return { do: 'parts', parts: [{ functionCall: { id, name }, jsonPieces: pieces }] };
 }
@@ -27,7 +27,7 @@ export function anthropicError(
   return { do: 'respond', status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 
-/** HTTP 200 whose stream says that it failed. */
+/** HTTP 200 whose stream contains an error event. */
 export function anthropicErrorEvent(type: string, message: string): Step {
   return { do: 'chunk', chunk: { type: 'error', error: { type, message } } };
 }
@@ -146,7 +146,7 @@ function emptied(block: Chunk): Chunk {
   }
 }
 
-/** As uneven as the real ones. */
+/** Uneven pieces, as the real server sends them. */
 function inPieces(text: string): string[] {
   return text.match(/[\s\S]{1,7}/g) ?? [];
 }

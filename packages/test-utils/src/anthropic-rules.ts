@@ -1,4 +1,4 @@
-/** What the Messages API refuses with 400; the scripted server refuses the same. */
+/** The requests that the Messages API refuses with 400; the scripted server refuses the same. */
 
 export interface AnthropicBlock extends Record<string, unknown> {
   type: string;

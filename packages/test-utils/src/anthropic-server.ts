@@ -12,7 +12,7 @@ export interface AnthropicRequest {
   headers: IncomingHttpHeaders;
   body: AnthropicBody;
   bytes: number;
-  /** `performance.now()` when it was here. */
+  /** `performance.now()` on arrival. */
   at: number;
   hungUp: Promise<boolean>;
 }
@@ -25,7 +25,7 @@ export async function startAnthropicServer(): Promise<AnthropicServer> {
   return server;
 }
 
-/** Takes the scripts of the Gemini server; requests that break a rule of the API are refused with 400. */
+/** Plays the scripts of the Gemini server; refuses requests that break a rule of the API with 400. */
 export class AnthropicServer extends LoopbackServer<AnthropicRequest> {
   /** All calls, the counting and listing ones too. */
   readonly all: AnthropicRequest[] = [];
@@ -141,7 +141,7 @@ async function play(
         return;
       case 'cut':
         response.flushHeaders();
-        // The bytes written so far must be on their way before the connection goes.
+        // The bytes written so far must be sent before the connection is cut.
         await new Promise((resolve) => setImmediate(resolve));
         return void response.destroy();
       case 'respond':

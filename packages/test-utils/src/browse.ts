@@ -1,14 +1,14 @@
-/** A browser reduced to what a sign-in needs of it: it goes to an address and follows redirects. */
+/** A minimal browser for sign-in tests: requests an address and follows redirects. */
 import { request as httpRequest } from 'node:http';
 
 export interface Page {
   status: number;
   text: string;
-  /** Where it ended. */
+  /** The final address. */
   url: string;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** @param headers for every request, e.g. a foreign `host`. */
 export async function browse(
@@ -16,7 +16,7 @@ export async function browse(
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Page> {
   let url = address;
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const { status, text, location } = await visit(url, method, headers);
     if (!location) return { status, text, url };
     url = new URL(location, url).toString();

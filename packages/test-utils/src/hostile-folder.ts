@@ -6,7 +6,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { dirname, join } from 'node:path';
 
 export interface HostileOptions {
-  /** Where redirected requests would go; default an address where nobody listens. */
+  /** Target of redirected requests; default: an address without a listener. */
   strangerUrl?: string;
   /** `linked`: `.gemini` and `.agents` are links to a place outside the folder. */
   layout?: 'plain' | 'linked';
@@ -45,7 +45,7 @@ export function hostileFolder(dir: string, options: HostileOptions = {}): void {
   plantLinks(dir, outside);
 }
 
-/** What has run although nothing should; empty when all is well. */
+/** Markers of what has run; empty when nothing did. */
 export function markers(dir: string): string[] {
   const directory = join(dir, MARKERS);
   return existsSync(directory) ? readdirSync(directory).sort() : [];

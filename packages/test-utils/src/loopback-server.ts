@@ -1,4 +1,4 @@
-/** What all scripted model servers have in common: an address on this machine, and the calls they got. */
+/** Base class of the scripted model servers: an address on this machine, and the recorded calls. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -55,7 +55,7 @@ interface Tail {
   finishMessage: string | undefined;
   usage: UsageCounts;
   modelVersion: string | undefined;
-  /** A chunk given verbatim stands for the end of the answer. */
+  /** A verbatim chunk ends the answer. */
   complete: boolean;
 }
 
@@ -128,7 +128,7 @@ async function playStep(step: Step, state: Stream): Promise<void> {
       open(state);
       state.response.flushHeaders();
       state.ended = true;
-      // The bytes written so far must be on their way before the connection goes.
+      // The bytes written so far must be sent before the connection is cut.
       await new Promise((resolve) => setImmediate(resolve));
       state.response.destroy();
       return;

@@ -1,6 +1,6 @@
-/** The words of a scripted model answer: what is sent, when, and how it goes wrong. */
+/** The steps of a scripted model answer: what is sent, when, and how it fails. */
 
-/** A streamed response chunk in the shape of the Gemini REST API; left open on purpose, to send nonsense too. */
+/** A streamed chunk of the Gemini REST API; loosely typed on purpose, to send invalid data too. */
 export type Chunk = Record<string, unknown>;
 
 export interface UsageCounts {
@@ -162,12 +162,12 @@ export function cut(): Step {
   return { do: 'cut' };
 }
 
-/** Says nothing more and keeps the connection open until the client or the server goes away. */
+/** Sends nothing more and keeps the connection open until the client or the server closes it. */
 export function silence(): Step {
   return { do: 'silence' };
 }
 
-/** Bytes as they are, between the events. */
+/** Raw bytes between the events. */
 export function raw(bytes: string | Uint8Array): Step {
   return { do: 'bytes', bytes: Buffer.from(bytes) };
 }

@@ -118,7 +118,7 @@ it('plays replies in order, then those of the function, and records the requests
   expect(await model.requests[0]?.hungUp).toBe(false);
 });
 
-it('names the call nothing was scripted for', async () => {
+it('names the call without a scripted reply', async () => {
   const model = await server();
   const answer = await call(model, STREAM, { contents: [{ role: 'user', parts: [{ text: 'surprise' }] }] });
   expect(answer.status).toBe(400);
@@ -193,7 +193,7 @@ it('sends errors with hints, outside and inside a stream', async () => {
   expect(inside.events()).toEqual([{ error: { code: 503, message: 'full', status: 'UNAVAILABLE' } }]);
 });
 
-it('cuts the connection after what was sent so far', async () => {
+it('cuts the connection after the bytes sent so far', async () => {
   const model = await server();
   model.replies([text('half'), text('way'), cut()]);
   const answer = await call(model);
@@ -224,7 +224,7 @@ it('splits characters in two, sends garbage and other content types', async () =
   expect((await call(model)).headers['content-type']).toBe('application/octet-stream');
 });
 
-it('stays silent until it is closed, and tells when a request arrives', async () => {
+it('stays silent until it is closed, and resolves when a request arrives', async () => {
   const model = await server();
   model.replies([text('first'), text('then'), silence()]);
   let sent = () => {};
@@ -240,7 +240,7 @@ it('stays silent until it is closed, and tells when a request arrives', async ()
   expect(answer.body).toContain('first');
 });
 
-it('waits for a delay or an event before going on', async () => {
+it('waits for a delay or an event before it continues', async () => {
   const model = await server();
   let release = () => {};
   model.replies([

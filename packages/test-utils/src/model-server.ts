@@ -32,7 +32,7 @@ export interface RecordedRequest {
   headers: IncomingHttpHeaders;
   body: ModelRequestBody;
   bytes: number;
-  /** `performance.now()` of this process when the request line was here. */
+  /** `performance.now()` of this process when the request line arrived. */
   at: number;
   /** The same clock when the last byte of the answer was handed to the network. */
   answeredAt: number | undefined;
@@ -40,7 +40,7 @@ export interface RecordedRequest {
   hungUp: Promise<boolean>;
 }
 
-/** Decides on a reply by looking at the request; undefined leaves it unanswered. */
+/** Chooses a reply for a request; undefined: no reply. */
 export type Responder = (request: RecordedRequest) => Script | undefined;
 
 export interface ModelServerOptions {
@@ -55,11 +55,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 }
 
 export class ModelServer extends LoopbackServer<RecordedRequest> {
-  /** Calls nothing was scripted for. */
+  /** Calls without a scripted reply. */
   readonly unexpected: RecordedRequest[] = [];
   /** Answer to `countTokens`. */
   totalTokens: (request: RecordedRequest) => number = (request) => Math.ceil(request.bytes / 4);
-  /** Told of every request when it is here, before it is answered. */
+  /** Called for every request on arrival, before it is answered. */
   onRequest: ((request: RecordedRequest) => void) | undefined;
 
   private readonly queue: (Script | Responder)[] = [];
@@ -84,18 +84,18 @@ export class ModelServer extends LoopbackServer<RecordedRequest> {
     return this;
   }
 
-  /** What answers when the queue is empty. */
+  /** The reply when the queue is empty. */
   otherwise(responder: Responder): this {
     this.fallback = responder;
     return this;
   }
 
-  /** Scripted replies nobody asked for yet. */
+  /** Number of scripted replies not requested yet. */
   remaining(): number {
     return this.queue.length;
   }
 
-  /** The request with this number (from 1), as soon as it is here. */
+  /** Resolves with the request of this number (from 1) when it arrives. */
   waitForRequest(count = 1): Promise<RecordedRequest> {
     const existing = this.requests[count - 1];
     if (existing) return Promise.resolve(existing);
@@ -143,7 +143,7 @@ export class ModelServer extends LoopbackServer<RecordedRequest> {
   }
 }
 
-/** Not a 500 on purpose: that would be retried for minutes before the test can show what is wrong. */
+/** Not a 500: that would be retried for minutes before the test fails. */
 function unscripted({ index, httpMethod, path, body }: RecordedRequest): string {
   const last = JSON.stringify(body.contents?.at(-1)?.parts ?? null).slice(0, 300);
   return `The script has no reply for call ${index + 1}: ${httpMethod} ${path}, last parts ${last}`;

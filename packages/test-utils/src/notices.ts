@@ -1,4 +1,4 @@
-/** Parameters of a Config whose notices to the user go to a function. */
+/** Config parameters that pass notices for the user to a function. */
 import { EventStream } from '@gemini-cli/core';
 
 export function noticesTo(listener: (message: string) => void): { events: EventStream } {

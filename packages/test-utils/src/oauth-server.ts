@@ -23,7 +23,7 @@ export interface AuthAnswer {
   headers?: Record<string, string>;
 }
 
-/** Instead of the right answer: this one, or none at all. */
+/** Replaces the right answer: by this one, or by none. */
 export type Misbehaviour = AuthAnswer | 'silence';
 
 interface Grant {
@@ -40,7 +40,7 @@ export async function startOAuthServer(): Promise<OAuthServer> {
 export class OAuthServer {
   readonly client = { clientId: 'test-client', clientSecret: 'test-client-secret' };
   readonly requests: AuthExchange[] = [];
-  /** What the person in front of the consent page does. */
+  /** What the user does on the consent page. */
   consent: 'grant' | 'deny' | 'foreign-state' = 'grant';
   email = 'ada@example.com';
   lifetimeS = 3600;
@@ -63,7 +63,7 @@ export class OAuthServer {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
   }
 
-  /** To be given to whatever signs in. */
+  /** The addresses for the program that signs in. */
   get endpoints() {
     const at = (path: string) => `${this.url}${path}`;
     return {
@@ -81,7 +81,7 @@ export class OAuthServer {
     this.misbehaviours.set(path, [...(this.misbehaviours.get(path) ?? []), ...answers]);
   }
 
-  /** Tokens as after a sign-in of some time ago. */
+  /** Tokens of an earlier sign-in. */
   issue(): { access_token: string; refresh_token: string } {
     const number = ++this.count;
     const tokens = { access_token: `ya29.access-${number}`, refresh_token: `1//refresh-${number}` };
@@ -182,7 +182,7 @@ export class OAuthServer {
     return this.redeem(form);
   }
 
-  /** A code works once, for the address it was made for, and for whoever knows the verifier. */
+  /** A code works once, for its redirect address, and with the right verifier. */
   private redeem(form: URLSearchParams): AuthAnswer {
     const code = form.get('code') ?? '';
     const grant = this.codes.get(code);

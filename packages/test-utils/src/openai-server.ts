@@ -34,7 +34,7 @@ export interface OpenAiRequest {
 
 type OpenAiReply = Script | ((request: OpenAiRequest) => Script);
 
-/** How the same script is put on the wire. */
+/** How a script is sent. */
 export interface OpenAiStyle {
   /** Characters per fragment of a call's arguments; 0: all at once. */
   fragment?: number;
@@ -96,7 +96,7 @@ export class OpenAiServer extends LoopbackServer<OpenAiRequest> {
     this.requests.push(request);
     const next = this.queue.shift();
     const script = typeof next === 'function' ? next(request) : next;
-    // Not a 500: that would be retried for minutes before the test can show what is wrong.
+    // Not a 500: that would be retried for minutes before the test fails.
     const missing = `The script has no reply for call ${this.requests.length}`;
     const reply = script ?? [openAiError(400, missing)];
     response.socket?.setNoDelay(true);
@@ -132,7 +132,7 @@ async function playStream(script: Script, response: ServerResponse, style: OpenA
     else if (step.do === 'silence' || step.do === 'cut') {
       open(response);
       response.flushHeaders();
-      // The bytes written so far must be on their way before the connection goes.
+      // The bytes written so far must be sent before the connection is cut.
       await new Promise((resolve) => setImmediate(resolve));
       return step.do === 'cut' ? void response.destroy() : undefined;
     } else note(step, end);
@@ -202,7 +202,7 @@ function* deltas(parts: readonly Chunk[], end: End, style: OpenAiStyle): Generat
   }
 }
 
-/** Arguments that are a string are sent as they are, to send nonsense too. */
+/** String arguments are sent unchanged, to send invalid JSON too. */
 function* callDeltas(
   { id, name, args }: Chunk,
   index: number,
@@ -232,7 +232,7 @@ function toUsage(counts: UsageCounts): Chunk {
   };
 }
 
-/** Steps in order; those cut into pieces follow the step that says so. */
+/** All steps in order; those of a `pieces` step follow it. */
 function* flatten(script: Script): Generator<Step> {
   for (const step of script) {
     if (Symbol.iterator in step) yield* flatten(step);

@@ -41,7 +41,7 @@ export async function startOtlpCollector({
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe name
+  const { port } = server.address() as AddressInfo; // listens on TCP, so it is not a pipe name
   return {
     url: `http://127.0.0.1:${port}`,
     exports,

@@ -1,4 +1,4 @@
-/** The part of the test bed that needs no engine: tests of the built program import only this. */
+/** The test utilities that need no engine; tests of the built program import only this. */
 export {
   anthropicError,
   anthropicErrorEvent,

@@ -1,4 +1,4 @@
-/** One run of a program as a child process: everything it wrote, and ways to wait for it without sleeping. */
+/** Runs a program as a child process, keeps its output, and waits for it without sleeping. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
@@ -44,7 +44,7 @@ export interface RunOptions {
   env: Record<string, string>;
   /** Ends the run with SIGKILL and a failure. */
   timeoutMs: number;
-  /** Text is written and the stream closed; absent: already at its end; `open`: nothing comes, nothing ends. */
+  /** Text is written and the stream closed; absent: already closed; `open`: stays open without data. */
   stdin?: string | Uint8Array | 'open' | undefined;
 }
 
@@ -54,7 +54,7 @@ export function runProcess(command: string, args: string[], options: RunOptions)
 
 export class RunningProcess {
   readonly pid: number;
-  /** Settles when the process is gone and its output is complete. */
+  /** Resolves when the process has ended and its output is complete. */
   readonly done: Promise<RunResult>;
 
   private readonly child: ChildProcessWithoutNullStreams;
@@ -62,12 +62,12 @@ export class RunningProcess {
   private readonly err: Buffer[] = [];
   private readonly watchers = new Set<() => void>();
   private finished = false;
-  /** Nothing of it runs any more: its number may belong to somebody else soon. */
+  /** The whole process group has ended; another process may soon get its id. */
   private groupGone = false;
 
   constructor(command: string, args: string[], options: RunOptions) {
     const started = performance.now();
-    // A group of its own, so that a stuck run can be ended with its children and ours are left alone.
+    // A separate process group, so that a stuck run can be killed with its children.
     this.child = spawn(command, args, { cwd: options.cwd, env: options.env, detached: true });
     this.pid = this.child.pid ?? -1;
     this.child.stdin.on('error', () => {}); // the program may end before it has read everything
@@ -88,7 +88,7 @@ export class RunningProcess {
         resolve(this.result(exitCode, signal, performance.now() - started));
       });
     });
-    this.done.catch(() => {}); // whoever awaits it still sees the failure
+    this.done.catch(() => {}); // callers that await it still see the failure
   }
 
   get stdout(): string {
@@ -116,7 +116,7 @@ export class RunningProcess {
     this.child.kill(signal);
   }
 
-  /** Ends whatever is left of the run. */
+  /** Kills the remaining processes of the run. */
   killGroup(): void {
     if (!this.groupGone) this.signalGroup('SIGKILL');
   }

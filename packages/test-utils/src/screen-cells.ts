@@ -1,9 +1,9 @@
-/** The visible cells of a terminal with their colours. */
+/** Reads the visible cells of a terminal with their colours. */
 import type { IBufferCell, Terminal } from '@xterm/headless';
 
 export interface ScreenCell {
   text: string;
-  /** 2: a wide character; the cell after it is left out. */
+  /** 2: a wide character; the cell after it is omitted. */
   width: 1 | 2;
   /** `#rrggbb`, or a number of the terminal's own palette. */
   color?: string | number;

@@ -11,8 +11,8 @@ async function bash(script: string, size: { cols?: number; rows?: number } = {})
   return screen;
 }
 
-describe('screen', () => {
-  it('shows what cursor movements leave, not what was written', async () => {
+describe('a screen', () => {
+  it('shows the result of cursor movements, not the bytes written', async () => {
     const screen = await bash(`printf 'old text\\r\\033[Knew\\r\\nsecond \\033[31mred\\033[0m'; sleep 20`);
     await screen.waitFor('second red');
     expect(screen.text()).toBe('new\nsecond red');

@@ -1,4 +1,4 @@
-/** A program in a real pseudo-terminal, read through a terminal emulator: what a person would see. */
+/** Runs a program in a real pseudo-terminal and reads its screen through a terminal emulator. */
 import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
 import type { IPty } from '@lydell/node-pty';
 import type { Terminal } from '@xterm/headless';
@@ -12,7 +12,7 @@ export interface ScreenOptions {
   rows?: number;
 }
 
-/** What to wait for: a piece of the screen, a pattern, or anything that can be said about it. */
+/** What to wait for: a text on the screen, a pattern, or a condition. */
 export type Sight = string | RegExp | ((screen: string) => boolean);
 
 export interface ScreenModes {
@@ -22,14 +22,14 @@ export interface ScreenModes {
   wrap: boolean;
   alternate: boolean;
   hiddenCursor: boolean;
-  /** Titles put aside and not brought back. */
+  /** Window titles saved and not restored. */
   savedTitles: number;
 }
 
 export async function startScreen(command: string, args: string[], options: ScreenOptions): Promise<Screen> {
   const [{ spawn }, headless] = await Promise.all([import('@lydell/node-pty'), import('@xterm/headless')]);
   const { cols = 80, rows = 24, cwd, env } = options;
-  // Loaders differ in where they put the names of a CommonJS module.
+  // Loaders differ in how they expose a CommonJS module.
   const { Terminal } = headless.default ?? headless;
   const terminal = new Terminal({ cols, rows, scrollback: 5000, allowProposedApi: true });
   const pty = spawn(command, args, { name: env['TERM'] ?? 'xterm-256color', cols, rows, cwd, env });
@@ -37,7 +37,7 @@ export async function startScreen(command: string, args: string[], options: Scre
 }
 
 export class Screen {
-  /** Settles when the program is gone and the last of its output is on the screen. */
+  /** Resolves when the program has ended and its last output is on the screen. */
   readonly exit: Promise<{ exitCode: number; signal: number | undefined }>;
   private output = '';
   private gone = false;
@@ -58,7 +58,7 @@ export class Screen {
         this.notify();
       });
     });
-    // The emulator answers questions such as "where is the cursor?"; the program must get to read them.
+    // The emulator answers queries such as the cursor position; the program must receive the answers.
     terminal.onData((answer) => {
       if (!this.gone) pty.write(answer);
     });
@@ -89,17 +89,17 @@ export class Screen {
     return this.rows(0, this.terminal.buffer.active.length);
   }
 
-  /** The bytes as they came. */
+  /** The raw output. */
   raw(): string {
     return this.output;
   }
 
-  /** The visible rows with their looks, for pictures and questions about colours. */
+  /** The visible rows with their styles, for pictures and checks of colours. */
   cells(): ScreenCell[][] {
     return cellsOf(this.terminal);
   }
 
-  /** What the terminal has been told to do, and not been told to stop doing. */
+  /** The terminal modes that are still enabled. */
   modes(): ScreenModes {
     const { modes, buffer } = this.terminal;
     return {
@@ -167,7 +167,7 @@ export class Screen {
     try {
       process.kill(-this.pty.pid, signal);
     } catch {
-      // gone in the meantime
+      // ended in the meantime
     }
   }
 
@@ -184,8 +184,8 @@ export class Screen {
 }
 
 /**
- * Once nobody has a terminal open any more, Node reads one more piece and drops the rest. Held open here, what the
- * program wrote last can be read to its end. -1: it has none.
+ * When the last process closes a terminal, Node reads one more piece and drops the rest. Keeping it open here lets us
+ * read the program's last output to its end. -1: the program has no terminal.
  */
 function openTerminalOf(pid: number): number {
   try {

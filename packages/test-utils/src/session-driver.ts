@@ -1,4 +1,4 @@
-/** The engine in this process: a real Config over temporary folders, and short ways to drive it. */
+/** Runs the engine in this process: a real Config over temporary folders, with shortcuts to drive it. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { type AgentEvent, ApprovalMode, Config, type ConfigParameters } from '@g
 import { onTestFinished } from 'vitest';
 import type { ModelServer } from './model-server.js';
 
-/** What a headless session runs with when the user has set nothing. */
+/** The parameters of a headless session without user settings. */
 export const DEFAULT_PARAMETERS = new Config({
   sessionId: 's',
   targetDir: '/',
@@ -17,8 +17,8 @@ export const DEFAULT_PARAMETERS = new Config({
 }).parameters;
 
 /**
- * An initialized Config with a home and a workspace of its own, shut down and removed after the test. It
- * talks to `model` if one is given, else it is the offline guide's.
+ * An initialized Config with a temporary home and workspace, shut down and removed after the test. It uses `model` if
+ * one is given, else the offline guide.
  */
 export async function createTestConfig(
   overrides: Partial<ConfigParameters> = {},
@@ -67,14 +67,14 @@ export async function executeCommand(config: Config, command: string): Promise<C
   return { output, error: error?.message, data };
 }
 
-/** Sends one prompt and gathers all that happens. */
+/** Sends one prompt and collects all events. */
 export async function sendPrompt(config: Config, prompt: string): Promise<AgentEvent[]> {
   const events: AgentEvent[] = [];
   for await (const event of config.getSession().send(prompt)) events.push(event);
   return events;
 }
 
-/** Config reads the process environment; returns what puts it back. */
+/** Config reads the process environment; returns a function that restores it. */
 function setEnvironment(variables: Record<string, string | undefined>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   apply(Object.entries(variables));

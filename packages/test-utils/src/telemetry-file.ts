@@ -1,4 +1,4 @@
-/** Reads a telemetry file the way scripts do: objects one after the other, each ending with `}` in column 0. */
+/** Reads a telemetry file: objects one after the other, each ending with `}` in column 0. */
 import { readFileSync } from 'node:fs';
 
 type Attributes = Record<string, unknown>;
@@ -51,7 +51,7 @@ export function eventsNamed(records: TelemetryRecords, name: string): Attributes
   return records.logs.map((log) => log.attributes).filter((attributes) => attributes['event.name'] === name);
 }
 
-/** As the newest batch has it. */
+/** The metric in the newest batch. */
 export function metricNamed(records: TelemetryRecords, name: string): TelemetryMetric | undefined {
   const batches = records.metrics.at(-1)?.scopeMetrics ?? [];
   return batches.flatMap(({ metrics }) => metrics).find((metric) => metric.descriptor.name === name);

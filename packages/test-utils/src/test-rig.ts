@@ -34,7 +34,7 @@ export interface CliOptions {
   env?: Record<string, string | undefined>;
   cwd?: string;
   timeoutMs?: number;
-  /** Sends this signal as soon as the model has got its n-th request. */
+  /** Sends this signal when the model receives its n-th request. */
   signalAfter?: { request: number; signal: NodeJS.Signals };
   /** Runs the program inside another one, e.g. `['unshare', '-rm', …]`. */
   under?: string[];
@@ -44,7 +44,7 @@ type CliArguments = [...string[], CliOptions] | string[];
 
 const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** The program under test: as `node scripts/build.mjs` leaves it, or an installed copy. */
+/** The program under test: the output of `node scripts/build.mjs`, or an installed copy. */
 export const BUNDLE = process.env['BUNDLE_UNDER_TEST'] ?? join(REPOSITORY, 'packages/cli/dist/gemini.cjs');
 
 /**
@@ -111,7 +111,7 @@ export class TestRig {
 
   /** Starts the program in a pseudo-terminal. */
   async screen(args: string[], options: Partial<ScreenOptions> = {}): Promise<Screen> {
-    // Not the first start: tips would stand in the way.
+    // Marked as not the first start, which would show tips.
     const state = join(this.home, '.gemini', 'state.json');
     if (!existsSync(state)) writeAt(state, JSON.stringify({ tipsShown: 10 }));
     const screen = await startScreen(process.execPath, [BUNDLE, ...args], {
@@ -131,7 +131,7 @@ export class TestRig {
     return writeAt(this.path(relative), content);
   }
 
-  /** A large file that takes no room: `start`, then holes. */
+  /** A large sparse file that begins with `start`. */
   writeSparse(relative: string, bytes: number, start = ''): string {
     const path = this.write(relative, start);
     truncateSync(path, bytes);
@@ -155,12 +155,12 @@ export class TestRig {
     return existsSync(this.path(relative));
   }
 
-  /** Settles when the file is there. */
+  /** Resolves when the file exists. */
   waitForFile(relative: string): Promise<void> {
     return new Promise((done) => {
       const watcher = watch(dirname(this.path(relative)), check);
       const rig = this;
-      check(); // it may have come before the watcher
+      check(); // it may have been created before the watcher
       function check(): void {
         if (!rig.exists(relative)) return;
         watcher.close();
@@ -169,7 +169,7 @@ export class TestRig {
     });
   }
 
-  /** Called after the test. Fails it when the model was asked for something nobody scripted. */
+  /** Called after the test. Fails it when the model got a request without a scripted reply. */
   async cleanup(): Promise<void> {
     for (const run of this.running) run.killGroup();
     for (const screen of this.screens) screen.kill();
@@ -182,7 +182,7 @@ export class TestRig {
     }
   }
 
-  /** Nothing of ours is inherited but PATH: no CI, no NODE_*, no keys. */
+  /** Inherits only PATH: no CI, no NODE_*, no keys. */
   private env(extra: Record<string, string | undefined> = {}): Record<string, string> {
     const merged = {
       PATH: process.env['PATH'],

@@ -7,8 +7,8 @@ import { ApprovalMode } from '../protocol/confirmation.js';
 import type { SettingsSection } from '../settings/schema/definition.js';
 import { type Settings, setting } from '../settings/schema/index.js';
 import {
-  feedsIn,
   liveOnly,
+  mappedSettings,
   type ParametersOf,
   settingParameters,
   withDefaults,
@@ -30,7 +30,7 @@ const TABLES = {
   general: { ...SETTINGS.general, properties: { ...SETTINGS.general.properties, greets: ENTRY } },
 } as const satisfies SettingsSection;
 
-const FEEDS = feedsIn(TABLES);
+const MAPPED = mappedSettings(TABLES);
 const REQUIRED = { sessionId: 's', targetDir: '/', debugMode: false, model: 'm', interactive: false };
 const OFF = { general: { greets: false } } as Settings;
 
@@ -40,21 +40,25 @@ describe('one entry in the settings tables', () => {
   });
 
   it('reaches a Config', () => {
-    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, FEEDS) });
+    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, MAPPED) });
     expect(config.parameters).toMatchObject({ greets: false });
   });
 
   it('has its default where no file sets it', () => {
-    expect(withDefaults(settingParameters({}, FEEDS), FEEDS)).toMatchObject({ greets: true });
-    expect(withDefaults(settingParameters(OFF, FEEDS), FEEDS)).toMatchObject({ greets: false });
+    expect(withDefaults(settingParameters({}, MAPPED), MAPPED)).toMatchObject({
+      greets: true,
+    });
+    expect(withDefaults(settingParameters(OFF, MAPPED), MAPPED)).toMatchObject({
+      greets: false,
+    });
   });
 
   it('follows the settings in a running session', () => {
-    const changed = liveOnly(settingParameters(OFF, FEEDS), FEEDS);
+    const changed = liveOnly(settingParameters(OFF, MAPPED), MAPPED);
     expect(changed).toMatchObject({ greets: false });
     expect(changed).not.toHaveProperty('maxAttempts');
     // Absent would mean unchanged.
-    expect(liveOnly({}, FEEDS)).toHaveProperty('greets', undefined);
+    expect(liveOnly({}, MAPPED)).toHaveProperty('greets', undefined);
   });
 });
 

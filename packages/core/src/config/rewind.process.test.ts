@@ -123,7 +123,7 @@ describe('rewinding a session', { timeout: 60_000 }, () => {
     expect(prompts).toHaveLength(4);
     expect(rewind.canGoForward).toBe(false);
 
-    // And the conversation goes on.
+    // And the conversation continues.
     model.replies([text('fifth answer')]);
     await sendPrompt(config, 'fifth');
     expect(JSON.stringify(model.lastRequest().body.contents)).toMatch(/third.*fourth.*fifth/);

@@ -1,4 +1,4 @@
-/** Appends a fact to a context file. Never through a link: what it leads to may be anybody's. */
+/** Appends a fact to a context file, never through a link, whose target may not be a context file. */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../platform/files/atomic-write.js';
@@ -14,7 +14,7 @@ export function requireNoLink(path: string): void {
   throw new FileError('refused', `${path} is a link to ${realPathOf(path)}; nothing is written through it.`);
 }
 
-/** Only this very file, in the folder it is named in. */
+/** Allows only this file in its own folder. */
 export function onlyItself(path: string): (realPath: string) => string | null {
   const place = join(realPathOf(dirname(path)), basename(path));
   return (real) => (real === place ? null : `${path} leads to ${real}; nothing is written there.`);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryLab } from './memory.test-helper.js';
 
-describe('a file', () => {
-  it('that would block, or leads in a ring, is named, and the rest works', async () => {
+describe('a context file', () => {
+  it('that would block, or is a cycle of links, is reported, and the rest works', async () => {
     const lab = memoryLab();
     execFileSync('mkfifo', [join(lab.repo, 'GEMINI.md')]);
     symlinkSync('GEMINI.md', join(lab.repo, 'packages/GEMINI.md'));

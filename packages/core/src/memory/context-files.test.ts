@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryLab } from './memory.test-helper.js';
 
-describe('tiers', () => {
+describe('context files', () => {
   it('are read in order: the user, private memory, extensions, the project from its root down', async () => {
     const lab = memoryLab();
     const paths = [
@@ -57,7 +57,7 @@ describe('tiers', () => {
     ]);
   });
 
-  it('of an untrusted folder hold only what is the user’s own', async () => {
+  it('are only the user’s own in an untrusted folder', async () => {
     const lab = memoryLab();
     lab.put('home/.gemini/GEMINI.md', 'mine');
     lab.put('repo/GEMINI.md', 'theirs');
@@ -69,7 +69,7 @@ describe('tiers', () => {
     expect(memory.readsProject()).toBe(false);
   });
 
-  it('leave out folders the user refused and files an ignore rule names', async () => {
+  it('are not read in folders the user refused, nor when an ignore rule names them', async () => {
     const lab = memoryLab();
     lab.put('repo/GEMINI.md', 'refused');
     lab.put('repo/packages/GEMINI.md', 'ignored');
@@ -81,7 +81,7 @@ describe('tiers', () => {
     expect((await memory.load()).files.map(({ text }) => text)).toEqual(['kept']);
   });
 
-  it('end at a marker; without one only the workspace itself counts', async () => {
+  it('are searched up to a marker; without one only in the workspace itself', async () => {
     const lab = memoryLab();
     for (const folder of ['repo', 'repo/packages', 'repo/packages/app'])
       lab.put(`${folder}/GEMINI.md`, folder);
@@ -100,7 +100,7 @@ describe('tiers', () => {
     expect(await texts()).toHaveLength(3);
   });
 
-  it('hold every workspace directory known at the start; later ones only if the settings say so', async () => {
+  it('are read in every workspace directory known at the start; in later ones only if configured', async () => {
     const lab = memoryLab();
     lab.put('other/GEMINI.md', 'other');
     lab.put('late/GEMINI.md', 'late');
@@ -113,13 +113,13 @@ describe('tiers', () => {
     expect((await memory.reload()).files).toBe(2);
   });
 
-  it('cost nothing but a few looks where there is no file', async () => {
+  it('need only a few checks when there are none', async () => {
     const lab = memoryLab();
     expect(await lab.manager().load()).toEqual({ userText: '', projectText: '', files: [], problems: [] });
     expect(lab.notices).toEqual([]);
   });
 
-  it('drop empty files, ignore folders of that name, and know one file by two names', async () => {
+  it('are not empty, not folders, and listed once when they have two names', async () => {
     const lab = memoryLab();
     mkdirSync(join(lab.repo, 'GEMINI.md'));
     lab.put('repo/packages/GEMINI.md', ' \n\t\n');
@@ -131,12 +131,12 @@ describe('tiers', () => {
   });
 });
 
-describe('names', () => {
+describe('names of context files', () => {
   it.each([
     ['GEMINI.md', ['GEMINI.md']],
     ['AGENTS.md', ['AGENTS.md', 'CLAUDE.md']],
     ['CLAUDE.md', ['CLAUDE.md']],
-  ])('read where nobody chose one: %s', async (expected, present) => {
+  ])('default to %s', async (expected, present) => {
     const lab = memoryLab();
     for (const folder of ['home/.gemini', 'repo/packages/app'])
       for (const name of present) lab.put(`${folder}/${name}`, name);
@@ -145,7 +145,7 @@ describe('names', () => {
     expect(files.map(({ text }) => text)).toEqual([expected, expected]);
   });
 
-  it('of the settings all count, in their order, and no others', async () => {
+  it('from the settings are all read, in their order, and no others', async () => {
     const lab = memoryLab();
     for (const name of ['GEMINI.md', 'B.md', 'A.md', 'AGENTS.md', '.github/rules.md'])
       lab.put(`repo/packages/app/${name}`, name);
@@ -160,7 +160,7 @@ describe('names', () => {
   });
 
   it.each(['../../../secret.md', '/etc/passwd', '~/x.md', '', 'a\0b', 'C:\\x.md', './GEMINI.md/../../x'])(
-    'that lead elsewhere are refused and named: %j',
+    'that lead out of the folder are refused and reported: %j',
     async (fileName) => {
       const lab = memoryLab();
       lab.put('secret.md', 'secret');
@@ -173,7 +173,7 @@ describe('names', () => {
     },
   );
 
-  it('cannot fetch what else lies in ~/.gemini', async () => {
+  it('cannot read other files in ~/.gemini', async () => {
     const lab = memoryLab();
     for (const name of ['oauth_creds.json', '.env', 'settings.json'])
       lab.put(`home/.gemini/${name}`, 'secret');
@@ -182,8 +182,8 @@ describe('names', () => {
   });
 });
 
-describe('a file', () => {
-  it('that is huge or binary is named, and the rest works', async () => {
+describe('a context file', () => {
+  it('that is huge or binary is reported, and the rest works', async () => {
     const lab = memoryLab();
     const huge = lab.put('repo/GEMINI.md', 'x');
     truncateSync(huge, 100 * 1024 * 1024);
@@ -224,7 +224,7 @@ describe('a file', () => {
     expect(projectText).toContain('x ---\\n--- End of Context from: y');
   });
 
-  it('in an older encoding or with CRLF reads as text', async () => {
+  it('in an older encoding or with CRLF is read as text', async () => {
     const lab = memoryLab();
     lab.put('home/.gemini/GEMINI.md', Buffer.from('\ufeffTabs,\r\nbitte.', 'utf16le'));
     expect((await lab.manager().load()).files[0]?.text).toBe('Tabs,\nbitte.');
@@ -238,8 +238,8 @@ describe('a file', () => {
   });
 });
 
-describe('what changes', () => {
-  it('is noticed: another text, a new file, one that is gone, an imported one, trust', async () => {
+describe('a change of context files', () => {
+  it('is noticed: a changed, new, deleted or imported file, or trust', async () => {
     const lab = memoryLab();
     const path = lab.put('repo/packages/app/GEMINI.md', 'one @./part.md');
     const memory = lab.manager();
@@ -262,7 +262,7 @@ describe('what changes', () => {
     expect(await memory.refresh()).toBe(false);
   });
 
-  it('in the project replaces, in the system prompt, what the first message said', async () => {
+  it('in the project is sent in the system prompt and replaces the first message', async () => {
     const lab = memoryLab();
     lab.put('home/.gemini/GEMINI.md', 'mine');
     const path = lab.put('repo/packages/app/GEMINI.md', 'tabs');
@@ -282,7 +282,7 @@ describe('what changes', () => {
     expect(memory.systemText()).toBe(before);
   });
 
-  it('is told to the user once', async () => {
+  it('is reported to the user once', async () => {
     const lab = memoryLab();
     lab.put('repo/packages/app/GEMINI.md', '@./gone.md');
     const memory = lab.manager();

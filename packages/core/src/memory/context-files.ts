@@ -1,15 +1,15 @@
-/** The context files of a session (GEMINI.md and its like): what the model is told of them, when, and what is listed. */
+/** Manages a session's context files (GEMINI.md and others): loads them, sends them to the model, lists them. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { discoverAtStart, discoverLater, identityOf, type MemorySurroundings } from './discover.js';
+import { discoverAtStart, discoverLater, identityOf, type MemoryEnvironment } from './discover.js';
 import { blockOf, readFound } from './load.js';
 import { contextFileNames, DEFAULT_CONTEXT_FILE, mayBeGlobal } from './names.js';
 import type { FoundFile, LoadedMemory, MemoryFile, MemoryProblem } from './types.js';
 
-export interface MemoryPorts extends MemorySurroundings {
+export interface MemoryPorts extends MemoryEnvironment {
   /** Hides secrets from the model. */
   mask(text: string): string;
-  /** For the user: something was left out. */
+  /** Tells the user that something was ignored. */
   notice(message: string): void;
 }
 
@@ -20,13 +20,13 @@ const NOTHING: LoadedMemory = { userText: '', projectText: '', files: [], proble
 export class MemoryContextManager {
   private loaded: LoadedMemory | undefined;
   private loading: Promise<LoadedMemory> | undefined;
-  /** What the loaded text depends on, as it was when it was read. */
+  /** Fingerprint of the files and settings that the loaded text depends on. */
   private state = '';
   private watched: readonly string[] = [];
   private identities = new Set<string>();
-  /** Found since the start, by identity. */
+  /** Files found since the start, by identity. */
   private readonly later = new Map<string, { path: string; version: string; block: string }>();
-  /** What the first message of the conversation said of the project. */
+  /** The project text in the first message of the conversation. */
   private told: string | undefined;
   private directories: readonly string[];
   private readonly said = new Set<string>();
@@ -41,7 +41,7 @@ export class MemoryContextManager {
     return this.loading;
   }
 
-  /** Reads again if a file has changed, come or gone, or trust has. True: something did. Cheap when nothing did. */
+  /** Reads again if a file or trust has changed, and returns whether it did. Cheap when nothing changed. */
   async refresh(): Promise<boolean> {
     await this.load();
     if (this.currentState() === this.state) return false;
@@ -50,7 +50,7 @@ export class MemoryContextManager {
     return true;
   }
 
-  /** `/memory reload`: also directories added since the start, if the settings want those. */
+  /** `/memory reload`: also reads directories added since the start, if the settings allow it. */
   async reload(): Promise<{ characters: number; files: number }> {
     await this.loading;
     if (this.ports.settings().loadFromIncludeDirectories) this.directories = [...this.ports.directories()];
@@ -59,7 +59,7 @@ export class MemoryContextManager {
     return { characters: userText.length + projectText.length, files: files.length };
   }
 
-  /** For the first message of a conversation, which starts anew with this. */
+  /** The text for the first message of a new conversation. */
   async opening(): Promise<string> {
     if (this.loading) await this.refresh();
     else await this.load();
@@ -68,7 +68,7 @@ export class MemoryContextManager {
     return this.told;
   }
 
-  /** For the system prompt. What the first message said of the project can be replaced only here. */
+  /** The text for the system prompt. Changes of the project text since the first message are added here. */
   systemText(): string {
     const { userText, projectText } = this.current;
     if (this.told === undefined || projectText === this.told) return userText;
@@ -78,13 +78,13 @@ export class MemoryContextManager {
     return [userText, change].filter(Boolean).join('\n\n');
   }
 
-  /** What files between the workspace directory and these paths say, each once. Undefined: nothing new. */
+  /** The text of context files between the workspace directory and these paths, each once. Undefined: nothing new. */
   async forPaths(paths: readonly string[]): Promise<string | undefined> {
     await this.load();
     const found = paths.flatMap((path) => {
       const { files, problems } = discoverLater(this.ports, path);
       this.tell(problems);
-      // Taken at once: calls that run side by side may come by the same folder.
+      // Marked at once: parallel calls may touch the same folder.
       return files.filter((file) => this.take(file));
     });
     if (found.length === 0) return undefined;
@@ -104,7 +104,7 @@ export class MemoryContextManager {
     return this.forPaths([path]);
   }
 
-  /** After a summary: what was said in turns that are gone. The first message and the system prompt stay. */
+  /** After a compression: the texts that the removed turns contained. The first message and the system prompt stay. */
   reminders(): string[] {
     if (!this.ports.isTrusted()) return [];
     return [...this.later.values()].map(({ block }) => block).filter(Boolean);
@@ -136,7 +136,7 @@ export class MemoryContextManager {
     return path;
   }
 
-  /** The file that facts of this scope are written to: the one that is read, else the one that would be. */
+  /** The file for facts of this scope: the one that is read, else the one that would be. */
   fileFor(scope: 'global' | 'project'): string {
     const { names } = contextFileNames(this.ports.settings().fileName);
     const folder = scope === 'global' ? this.ports.globalDir : (this.ports.directories()[0] ?? '');
@@ -147,7 +147,7 @@ export class MemoryContextManager {
     return existing?.path ?? join(folder, usable[0] ?? DEFAULT_CONTEXT_FILE);
   }
 
-  /** False: what is written into the project's file would not be read. */
+  /** False when the project's file would not be read. */
   readsProject(): boolean {
     return this.ports.isTrusted();
   }
@@ -194,12 +194,12 @@ export class MemoryContextManager {
     ]);
   }
 
-  /** False: the model knows it already. */
+  /** False when the model already has the file. */
   private take(file: FoundFile): boolean {
     const identity = identityOf(file);
     const version = JSON.stringify(file.version);
     if (this.identities.has(identity) || this.later.get(identity)?.version === version) return false;
-    // An editor may have put another file in the place of the one we knew.
+    // An editor may have replaced the known file by another one.
     for (const [known, { path }] of this.later) if (path === file.path) this.later.delete(known);
     this.later.set(identity, { path: file.path, version, block: '' });
     return true;
@@ -220,7 +220,7 @@ export class MemoryContextManager {
   }
 }
 
-/** Text of a tool as it is, except that it cannot pose as what stands behind such texts by our own hand. */
+/** Changes our own marker in a tool's output, so that the output cannot pose as a context file. */
 export function withoutFalseContext(text: string): string {
   return text.includes(LATER_START)
     ? text.replaceAll(LATER_START, '--- Newly Discovered Project Context (quoted from the output) ---')

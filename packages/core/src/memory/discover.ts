@@ -1,4 +1,4 @@
-/** Finds the context files of a session, in the order in which they count, without reading them. */
+/** Finds a session's context files, in order of precedence, without reading them. */
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
@@ -8,24 +8,24 @@ import { foldersBetween, foldersUpFrom } from './folders.js';
 import { type ContextFileNames, contextFileNames, mayBeGlobal } from './names.js';
 import type { FoundFile, MemoryProblem, MemorySettings, MemoryTier } from './types.js';
 
-/** What discovery must know of the session. */
-export interface MemorySurroundings {
+/** The parts of the session that discovery needs. */
+export interface MemoryEnvironment {
   settings(): MemorySettings;
   /** The user's home. */
   home: string;
   /** `~/.gemini`. */
   globalDir: string;
-  /** Memory about this project that is the user's alone. */
+  /** The user's private memory about this project. */
   privateDir: string;
   /** Real paths; the project root first. */
   directories(): readonly string[];
-  /** False: nothing of the project counts. */
+  /** False: the project's files are ignored. */
   isTrusted(): boolean;
-  /** The user has said no to this very folder, though another one is trusted. Asked only when a file is there. */
+  /** The user refused to trust this folder, though another one is trusted. Called only when a file exists. */
   isRefused?(folder: string): boolean;
-  /** `.geminiignore`. Asked only when a file is there. */
+  /** `.geminiignore`. Called only when a file exists. */
   ignoresFile?(path: string): boolean;
-  /** Folders that are not the project's own work: dependencies, what builds leave. */
+  /** Folders that are not the project's own work: dependencies, build output. */
   ignoresFolder?(path: string): boolean;
   /** Context files of active extensions, each with the folder it must stay in. */
   extensionFiles?(): readonly { path: string; folder: string }[];
@@ -38,24 +38,24 @@ export interface Discovery {
 
 const PRIVATE_FILE = 'MEMORY.md';
 
-/** @param directories workspace directories whose files are wanted */
-export function discoverAtStart(around: MemorySurroundings, directories: readonly string[]): Discovery {
-  const search = new Search(around);
+/** @param directories workspace directories to search */
+export function discoverAtStart(environment: MemoryEnvironment, directories: readonly string[]): Discovery {
+  const search = new Search(environment);
   search.addGlobal();
   search.addPrivate();
   search.addExtensions();
-  if (around.isTrusted()) for (const directory of directories) search.addProject(directory);
+  if (environment.isTrusted()) for (const directory of directories) search.addProject(directory);
   return search;
 }
 
-/** Files of the folders between a workspace directory and what a tool touched. */
-export function discoverLater(around: MemorySurroundings, path: string): Discovery {
-  const search = new Search(around);
-  if (around.isTrusted()) search.addTouched(realPathOf(path));
+/** Files in the folders between a workspace directory and a path that a tool touched. */
+export function discoverLater(environment: MemoryEnvironment, path: string): Discovery {
+  const search = new Search(environment);
+  if (environment.isTrusted()) search.addTouched(realPathOf(path));
   return search;
 }
 
-/** Two names of one file are one file. */
+/** Two names of one file have the same identity. */
 export function identityOf({ version }: { version: FileVersion }): string {
   return `${version.device}:${version.inode}`;
 }
@@ -67,21 +67,21 @@ class Search implements Discovery {
   private readonly names: ContextFileNames;
   private readonly seen = new Set<string>();
 
-  constructor(private readonly around: MemorySurroundings) {
-    this.settings = around.settings();
+  constructor(private readonly environment: MemoryEnvironment) {
+    this.settings = environment.settings();
     this.names = contextFileNames(this.settings.fileName);
     this.problems = [...this.names.problems];
   }
 
-  /** The user's own file may be a link to wherever the user keeps such files. */
+  /** The user's own file may be a link to any place. */
   addGlobal(): void {
-    const { globalDir } = this.around;
+    const { globalDir } = this.environment;
     const names = { names: this.names.names.filter(mayBeGlobal), instead: this.names.instead };
     this.addFolder(globalDir, 'global', names, { roots: () => [globalDir], isOwn: true });
   }
 
   addPrivate(): void {
-    const { privateDir } = this.around;
+    const { privateDir } = this.environment;
     const legacy = this.names.names.filter(mayBeGlobal);
     this.addFolder(
       privateDir,
@@ -92,7 +92,7 @@ class Search implements Discovery {
   }
 
   addExtensions(): void {
-    const files = this.around.extensionFiles?.() ?? [];
+    const files = this.environment.extensionFiles?.() ?? [];
     for (const { path, folder } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
       this.add(path, 'extension', { roots: () => [folder] });
     }
@@ -105,7 +105,7 @@ class Search implements Discovery {
   }
 
   addTouched(real: string): void {
-    const workspace = this.around
+    const workspace = this.environment
       .directories()
       .filter((directory) => isInside(real, directory))
       .reduce((longest, directory) => (directory.length > longest.length ? directory : longest), '');
@@ -128,7 +128,7 @@ class Search implements Discovery {
     if (!found) instead.some(add);
   }
 
-  /** True when something of that name is there, wanted or not. */
+  /** True when the name exists, usable or not. */
   private add(path: string, tier: MemoryTier, rules: FolderRules): boolean {
     const version = this.look(path);
     if (!version) return false;
@@ -153,7 +153,7 @@ class Search implements Discovery {
 
   private isWanted(path: string, tier: MemoryTier, { mayBeForeign }: FolderRules): boolean {
     if (tier !== 'project' && tier !== 'later') return true;
-    const { isRefused, ignoresFile, ignoresFolder } = this.around;
+    const { isRefused, ignoresFile, ignoresFolder } = this.environment;
     const folder = join(path, '..');
     if (mayBeForeign && ignoresFolder?.(folder)) return false;
     return !isRefused?.(folder) && !ignoresFile?.(path);
@@ -164,17 +164,17 @@ class Search implements Discovery {
     return { markers, maxDirs };
   }
 
-  /** A home directory under version control is no project: what lies beside is the user's, not its. */
+  /** A home directory under version control is not a project: its other files belong to the user. */
   private rootsWith(outermost: string): string[] {
-    const isTooWide = isInside(realPathOf(this.around.home), outermost);
-    return [...this.around.directories(), ...(isTooWide ? [] : [outermost])];
+    const isTooWide = isInside(realPathOf(this.environment.home), outermost);
+    return [...this.environment.directories(), ...(isTooWide ? [] : [outermost])];
   }
 }
 
 interface FolderRules {
-  /** Asked only when a file is there. */
+  /** Called only when a file exists. */
   roots(): readonly string[];
-  /** Made by the user: its links are followed wherever they lead. */
+  /** Made by the user: its links may lead anywhere. */
   isOwn?: boolean;
   /** May lie in a dependency. */
   mayBeForeign?: boolean;
@@ -183,7 +183,7 @@ interface FolderRules {
 function authorizer(path: string, roots: readonly string[], isOwn = false): FoundFile['authorize'] {
   return (real) => {
     if (isOwn || roots.some((root) => isInside(real, realPathOf(root)))) return null;
-    // The file itself, not a link: it may stand above all roots.
+    // The file itself, not a link: it may be above all roots.
     if (real === join(realPathOf(join(path, '..')), basename(path))) return null;
     return `${path} is a link that leads out of the workspace, to ${real}.`;
   };

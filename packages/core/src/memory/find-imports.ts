@@ -2,7 +2,7 @@
 import { codeRanges } from './markdown-code.js';
 
 export interface ImportMark {
-  /** Of the `@`. */
+  /** Position of the `@`. */
   start: number;
   end: number;
   /** As written, without the `@`. */
@@ -30,12 +30,12 @@ export function findImports(text: string): ImportMark[] {
   return marks;
 }
 
-/** Written to be a file, so that its absence is worth a word; `@param` and `@types/node` are not. */
+/** Whether a missing file should be reported; not for `@param` and `@types/node`. */
 export function looksLikeFile(path: string): boolean {
   return /^\.{1,2}\//.test(path) || /\.(?:md|mdc|markdown|txt|rst|adoc|json|jsonc|ya?ml|toml)$/i.test(path);
 }
 
-/** The path without the punctuation of the sentence around it; undefined when there is none. */
+/** The path without trailing punctuation; undefined when there is none. */
 export function withoutPunctuation(path: string): string | undefined {
   let end = path.length;
   while (end > 0 && `.,;:!?)]}'"*_`.includes(path[end - 1] ?? '')) end--;

@@ -1,17 +1,17 @@
-/** In which folders of a project context files are looked for. Looks up, never down: a tree may be huge. */
+/** Lists the folders to search for context files: only parents, because a tree may be huge. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isInside } from '../platform/files/real-path.js';
 
 export interface FolderSearch {
   markers: readonly string[];
-  /** Most folders on the way up; the first always counts. */
+  /** Maximum number of folders; the first always counts. */
   maxDirs: number;
 }
 
 /**
- * `directory` and its parents up to the nearest folder with a marker, the outermost first. Without a marker
- * there is no telling where the project begins: then only `directory` itself.
+ * `directory` and its parents up to the nearest folder with a marker, the outermost first. Without a marker the start of
+ * the project is unknown: then only `directory` itself.
  */
 export function foldersUpFrom(directory: string, { markers, maxDirs }: FolderSearch): string[] {
   const folders: string[] = [];
@@ -35,7 +35,7 @@ export function foldersBetween(workspace: string, folder: string, search: Folder
 }
 
 function hasMarker(folder: string, markers: readonly string[]): boolean {
-  // Lists of the settings are not checked item by item.
+  // Settings do not check the items of this list.
   return markers.some((marker: unknown) => {
     return typeof marker === 'string' && marker !== '' && existsSync(join(folder, marker));
   });

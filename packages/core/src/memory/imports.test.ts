@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type MemoryLab, memoryLab } from './memory.test-helper.js';
 
-/** What the model reads of the workspace's file with this text. */
+/** What the model reads when the workspace's file has this text. */
 async function read(lab: MemoryLab, text: string) {
   const path = lab.put('repo/packages/app/GEMINI.md', text);
   const { files, problems } = await lab.manager().load();
@@ -12,7 +12,7 @@ async function read(lab: MemoryLab, text: string) {
 }
 
 describe('an import', () => {
-  it('is put in its place, relative to the file that names it', async () => {
+  it('is replaced by the file, relative to the file that names it', async () => {
     const lab = memoryLab();
     const style = lab.put('repo/docs/style.md', 'Tabs. See @more/names.md\n');
     const names = lab.put('repo/docs/more/names.md', 'Long names.');
@@ -32,7 +32,7 @@ describe('an import', () => {
     expect(problems).toEqual([]);
   });
 
-  it('may stand in a sentence and be absolute', async () => {
+  it('may be in a sentence and be absolute', async () => {
     const lab = memoryLab();
     const path = lab.put('repo/a.md', 'A');
     const { text } = await read(lab, `See @../../a.md, or (no: x@../../a.md) @${path}!`);
@@ -56,7 +56,7 @@ describe('an import', () => {
     ['a fence in a list', '- a\n  ```\n  @./x.md\n  ```'],
     ['a fence that never ends', '```\n@./x.md'],
     ['an escaped one', '\\@./x.md'],
-  ])('is not: %s', async (_what, text) => {
+  ])('is not recognised in %s', async (_what, text) => {
     const lab = memoryLab();
     lab.put('repo/packages/app/x.md', 'X');
     mkdirSync(join(lab.workspace, 'src'));
@@ -69,14 +69,14 @@ describe('an import', () => {
     ['after a fence', '```\n@./y.md\n```\n@./x.md'],
     ['after a backtick that opens nothing', 'a ` b\n\n@./x.md `'],
     ['between spans', '`a` @./x.md `b`'],
-  ])('is one: %s', async (_what, text) => {
+  ])('is recognised %s', async (_what, text) => {
     const lab = memoryLab();
     lab.put('repo/packages/app/x.md', 'X');
     expect((await read(lab, text)).text).toContain('<!-- Imported from: ./x.md -->');
   });
 });
 
-describe('a failed import stays in its place, is named with its line, and the rest works', () => {
+describe('a failed import is kept in the text and reported with its line', () => {
   async function failure(lab: MemoryLab, path: string): Promise<string> {
     const { text, problems, path: file } = await read(lab, `before\n@${path}\nafter`);
     const [, reason] = /^before\n<!-- Import failed: [^\n]* - ([^\n]*) -->\nafter$/.exec(text ?? '') ?? [];
@@ -84,23 +84,23 @@ describe('a failed import stays in its place, is named with its line, and the re
     return reason ?? '';
   }
 
-  it('missing', async () => {
+  it('when the file is missing', async () => {
     expect(await failure(memoryLab(), './gone.md')).toContain('File not found');
   });
 
-  it('an address', async () => {
+  it('when it is an address', async () => {
     expect(await failure(memoryLab(), 'https://example.com/x.md')).toBe(
       'only files are imported, no addresses',
     );
   });
 
-  it('a folder', async () => {
+  it('when it is a folder', async () => {
     const lab = memoryLab();
     lab.put('repo/packages/app/docs.md/x');
     expect(await failure(lab, './docs.md')).toContain('is a directory');
   });
 
-  it('out of the repository, also by a link', async () => {
+  it('when it leads out of the repository, also through a link', async () => {
     const lab = memoryLab();
     const outside = lab.put('secret.md', 'secret');
     expect(await failure(lab, '../../../secret.md')).toContain(`leads to ${outside}, outside of`);
@@ -111,7 +111,7 @@ describe('a failed import stays in its place, is named with its line, and the re
     expect(await failure(lab, './up/secret.md')).toContain(`leads to ${outside}, outside of`);
   });
 
-  it('huge or binary', async () => {
+  it('when it is huge or binary', async () => {
     const lab = memoryLab();
     truncateSync(lab.put('repo/packages/app/huge.md', 'x'), 100 * 1024 * 1024);
     expect(await failure(lab, './huge.md')).toContain('larger than 256 KB');
@@ -119,7 +119,7 @@ describe('a failed import stays in its place, is named with its line, and the re
     expect(await failure(lab, './image.md')).toContain('is not text');
   });
 
-  it('no prose beside the user’s own file', async () => {
+  it('when it is not prose beside the user’s own file', async () => {
     const lab = memoryLab();
     lab.put('home/.gemini/oauth_creds.json', '{"token":"secret"}');
     lab.put('home/.gemini/style.md', 'Tabs.');
@@ -132,8 +132,8 @@ describe('a failed import stays in its place, is named with its line, and the re
   });
 });
 
-describe('limits', () => {
-  it('a ring of imports ends', async () => {
+describe('importing', () => {
+  it('stops at a cycle of imports', async () => {
     const lab = memoryLab();
     lab.put('repo/packages/app/a.md', 'A @./b.md');
     lab.put('repo/packages/app/b.md', 'B @./a.md @./GEMINI.md');
@@ -144,7 +144,7 @@ describe('limits', () => {
     expect(problems).toEqual([]);
   });
 
-  it('five levels', async () => {
+  it('stops after five levels', async () => {
     const lab = memoryLab();
     for (let level = 1; level <= 7; level++)
       lab.put(`repo/packages/app/l${level}.md`, `level ${level}\n@./l${level + 1}.md`);
@@ -160,7 +160,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('number and size of all together', async () => {
+  it('stops at a total number and size', async () => {
     const lab = memoryLab();
     const many = Array.from({ length: 102 }, (_, index) => `f${index}.md`);
     for (const name of many) lab.put(`repo/packages/app/${name}`, name);
@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(size.problems[0]?.message).toContain('together');
   });
 
-  it('a text made to be slow is not', { timeout: 30_000 }, async () => {
+  it('stays fast on a text made to be slow', { timeout: 30_000 }, async () => {
     const lab = memoryLab();
     const texts = [
       '@'.repeat(100_000),
@@ -191,7 +191,7 @@ describe('limits', () => {
   });
 });
 
-it('the flat format lists every file once', async () => {
+it('lists every file once in the flat format', async () => {
   const lab = memoryLab();
   const a = lab.put('repo/packages/app/a.md', 'A @./b.md');
   const b = lab.put('repo/packages/app/b.md', 'B @./a.md');

@@ -1,4 +1,4 @@
-/** Puts the files that a context file names with `@path` in their place. Loaded when there is an `@`. */
+/** Replaces `@path` in a context file by the content of that file. Loaded when there is an `@`. */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
@@ -13,7 +13,7 @@ import type { ImportFormat, MemoryProblem } from './types.js';
 const MAX_DEPTH = 5;
 const MAX_IMPORTS = 100;
 const MAX_TOTAL_BYTES = 1024 * 1024;
-/** Words with an `@` that are looked up; a text with more is no set of rules. */
+/** Limit of words with an `@` that are looked up; a real context file has fewer. */
 const MAX_LOOKED_UP = 1000;
 const MAX_PATH_LENGTH = 4096;
 
@@ -21,20 +21,20 @@ export interface ImportRules {
   /** All imports stay below one of these. */
   roots: readonly string[];
   format: ImportFormat;
-  /** Only files of prose: beside the user's own file lie credentials. */
+  /** Only prose files: the user's own file is beside credentials. */
   onlyProse: boolean;
 }
 
 export interface Imported {
   text: string;
-  /** Real paths of what was put in. */
+  /** Real paths of the imported files. */
   imports: string[];
-  /** Whatever was looked at: when one of these changes, the text may. */
+  /** All paths checked: when one of these changes, the text may change. */
   watched: string[];
   problems: MemoryProblem[];
 }
 
-/** Never throws for what a file says: each failure stands in its place, and the rest works. */
+/** Never throws because of a file's content: a failed import is marked in the text, and the rest works. */
 export async function resolveImports(path: string, file: ContextText, rules: ImportRules): Promise<Imported> {
   const run = new ImportRun(rules);
   run.processed.add(file.realPath);
@@ -77,7 +77,7 @@ class ImportRun {
     return expanded + text.slice(end);
   }
 
-  /** Undefined: a word with an `@` before it, left as it is. */
+  /** Undefined: not an import; the word stays as written. */
   private targetOf({ file }: Importing, { path }: ImportMark): { path: string; written: string } | undefined {
     if (path.length > MAX_PATH_LENGTH || this.watched.size > MAX_LOOKED_UP) return undefined;
     if (isAddress(path)) return { path, written: path };

@@ -1,4 +1,4 @@
-/** Reads found context files and puts them together for the model. */
+/** Reads the found context files and formats them for the model. */
 
 import { visibleName } from '../base/visible-text.js';
 import { FileError } from '../platform/files/file-error.js';
@@ -6,9 +6,9 @@ import { type ContextText, readContextText } from './read-file.js';
 import type { FoundFile, ImportFormat, MemoryFile, MemoryProblem } from './types.js';
 
 export interface ReadFiles {
-  /** Without those that say nothing. */
+  /** Without empty files. */
   files: MemoryFile[];
-  /** Files beside the context files themselves whose change matters. */
+  /** Other files to watch: imports. */
   watched: string[];
   problems: MemoryProblem[];
 }
@@ -19,7 +19,7 @@ export interface ReadRules {
   mask(text: string): string;
 }
 
-/** In the given order. What cannot be read is a problem, and the rest works. */
+/** In the given order. An unreadable file is reported as a problem; the rest works. */
 export async function readFound(found: readonly FoundFile[], rules: ReadRules): Promise<ReadFiles> {
   const result: ReadFiles = { files: [], watched: [], problems: [] };
   for (const item of found) {
@@ -39,9 +39,9 @@ export async function readFound(found: readonly FoundFile[], rules: ReadRules): 
   return result;
 }
 
-/** As the model reads a file: whose words these are, and where they end. */
+/** A file's text for the model, with a start and an end marker. */
 export function blockOf({ path, text }: Pick<MemoryFile, 'path' | 'text'>): string {
-  // A folder may be named anything; its name must not pose as the end of a block.
+  // A folder's name must not pose as the end marker.
   const shown = visibleName(path);
   return `--- Context from: ${shown} ---\n${text}\n--- End of Context from: ${shown} ---`;
 }

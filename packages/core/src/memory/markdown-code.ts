@@ -1,4 +1,4 @@
-/** Where in a Markdown text code stands: fences and spans. In time linear to the text, whatever is in it. */
+/** Finds code in a Markdown text: fences and spans. Always takes linear time. */
 import { fencedBlocks } from '../base/markdown-fences.js';
 
 export interface TextRange {
@@ -19,7 +19,7 @@ export function codeRanges(text: string): TextRange[] {
   return ranges;
 }
 
-/** No span reaches over a blank line. */
+/** A span ends at a blank line. */
 function addSpans(ranges: TextRange[], text: string, start: number, end: number): void {
   let from = start;
   for (const { index } of text.slice(start, end).matchAll(/\n[ \t\r]*(?=\n)/g)) {

@@ -1,4 +1,4 @@
-/** A home, a repository with a workspace in it, and a manager over them. Real files. */
+/** For tests: a home, a repository with a workspace, and a manager over these real files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,6 @@ export interface MemoryLab {
   /** `repo/packages/app`. */
   workspace: string;
   notices: string[];
-  /** What the user has set. */
   settings: Partial<MemorySettings>;
   ports: MemoryPorts;
   state: { trusted: boolean; directories: string[] };

@@ -1,15 +1,15 @@
-/** Which names a context file may have (`context.fileName`). */
+/** The names of context files (`context.fileName`). */
 import { isAbsolute } from 'node:path';
 import type { MemoryProblem } from './types.js';
 
 export const DEFAULT_CONTEXT_FILE = 'GEMINI.md';
-/** Read in a folder that has none of the usual name, the first that is there; only while nobody chose names. */
+/** In a folder without GEMINI.md the first existing one is read, if the user has configured no names. */
 const OTHERS = ['AGENTS.md', 'CLAUDE.md'];
 
 export interface ContextFileNames {
-  /** All of them count, in this order. */
+  /** All existing ones are read, in this order. */
   names: readonly string[];
-  /** The first of them counts where `names` gave nothing. */
+  /** The first existing one is read when `names` gave nothing. */
   instead: readonly string[];
   problems: readonly MemoryProblem[];
 }
@@ -26,12 +26,12 @@ export function contextFileNames(setting: string | readonly string[] | undefined
     if (problem) problems.push({ path: 'context.fileName', message: `"${String(value)}" ${problem}.` });
     return problem ? [] : [name];
   });
-  // Nothing usable is not a wish for nothing; an empty list is.
+  // Only an empty list means no context files; unusable names fall back to the default.
   if (names.length === 0 && given.length > 0) return { ...USUAL, problems };
   return { names: [...new Set(names)], instead: [], problems };
 }
 
-/** In `~/.gemini` lie credentials and settings too: a project's choice of names must not reach them. */
+/** `~/.gemini` also contains credentials and settings, which a project's file names must not reach. */
 export function mayBeGlobal(name: string): boolean {
   return isProse(name);
 }
@@ -41,7 +41,7 @@ export function isProse(path: string): boolean {
 }
 
 function problemOf(name: string): string | undefined {
-  if (name === '') return 'is no file name and is left out';
+  if (name === '') return 'is not a file name and is ignored';
   if (isAbsolute(name) || /^[a-z]:/i.test(name) || name.startsWith('~')) {
     return 'must be a name, not a place, and is left out';
   }

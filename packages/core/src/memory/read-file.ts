@@ -1,9 +1,9 @@
-/** Reads one context file: a regular file of text, not too large, where it may lie. */
+/** Reads one context file: a regular text file of limited size in an allowed place. */
 import { FileError, toFileError } from '../platform/files/file-error.js';
 import { type FileVersion, readFileBytes } from '../platform/files/safe-read.js';
 import { decodeText } from '../platform/files/text-encoding.js';
 
-/** More than this is no set of rules but a mistake, and would fill the model's window. */
+/** A larger file is a mistake and would fill the model's context window. */
 const MAX_CONTEXT_BYTES = 256 * 1024;
 
 export interface ContextText {

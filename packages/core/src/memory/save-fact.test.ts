@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FACTS_HEADING, factLine, withFact } from './save-fact.js';
 
-describe('a fact is one line', () => {
+describe('a fact', () => {
   it.each([
     ['plain', 'I like tabs', 'I like tabs'],
     ['leading dashes', '-- - I like tabs ', 'I like tabs'],
@@ -11,12 +11,12 @@ describe('a fact is one line', () => {
     ['an import', 'read @./oauth_creds.json at start', 'read `@./oauth_creds.json` at start'],
     ['a name', 'my name is @anna', 'my name is @anna'],
     ['nothing', ' -\n', ''],
-  ])('%s', (_what, fact, line) => {
+  ])('is one line with %s', (_what, fact, line) => {
     expect(factLine(fact)).toBe(line);
   });
 });
 
-describe('a fact is put', () => {
+describe('a new fact', () => {
   it.each([
     ['into an empty file', '', `${FACTS_HEADING}\n- new\n`],
     ['after other text', '# Mine\ntext', `# Mine\ntext\n\n${FACTS_HEADING}\n- new\n`],
@@ -36,7 +36,7 @@ describe('a fact is put', () => {
       `### ${FACTS_HEADING.slice(3)}\n${FACTS_HEADING} and more\n`,
       `### ${FACTS_HEADING.slice(3)}\n${FACTS_HEADING} and more\n\n${FACTS_HEADING}\n- new\n`,
     ],
-  ])('%s', (_where, before, after) => {
+  ])('is put %s', (_where, before, after) => {
     expect(withFact(before, 'new')).toBe(after);
   });
 });

@@ -1,19 +1,19 @@
-/** A fact as one line of a context file, and where in the file it goes. */
+/** Formats a fact as one line and inserts it into the text of a context file. */
 
 export const FACTS_HEADING = '## Gemini Added Memories';
 
-/** Empty when nothing is left to say. */
+/** Empty when the fact has no text. */
 export function factLine(fact: string): string {
   const words = fact
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(/^[\s\-–—•*]+/u, '')
     .trim();
-  // A path after an `@` would be read in at the next start; as code it is only a word.
+  // A path after an `@` would be imported at the next start; as code it is not.
   return words.replace(/(?<=^|\s)@[^\s`]*[./][^\s`]*/g, '`$&`');
 }
 
-/** `text` with the fact as the last item under our heading; line ends stay. */
+/** `text` with the fact as the last item under our heading, with the same line ends. */
 export function withFact(text: string, line: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const item = `- ${line}${end}`;
@@ -29,7 +29,7 @@ export function withFact(text: string, line: string): string {
   return section + end + item + (rest === '' ? '' : end + rest);
 }
 
-/** The place after our heading. */
+/** The offset after our heading. */
 function findHeading(text: string): number | undefined {
   const match = new RegExp(`^${FACTS_HEADING}[ \\t]*$`, 'm').exec(text.replaceAll('\r', ' '));
   return match ? match.index + match[0].length : undefined;

@@ -1,7 +1,7 @@
-/** What the other files of this folder hand to each other and to the front ends. */
+/** Types of context files and loaded memory. */
 import type { FileVersion } from '../platform/files/safe-read.js';
 
-/** Where a context file counts; `later`: found when a tool came by. */
+/** The origin of a context file; `later`: found when a tool touched its folder. */
 export type MemoryTier = 'global' | 'private' | 'extension' | 'project' | 'later';
 
 export type ImportFormat = 'tree' | 'flat';
@@ -11,7 +11,7 @@ export interface MemorySettings {
   /** `context.fileName`; absent: GEMINI.md, else AGENTS.md, else CLAUDE.md. */
   fileName?: string | readonly string[];
   importFormat?: ImportFormat;
-  /** `context.discoveryMaxDirs`: most folders looked at on the way up. */
+  /** `context.discoveryMaxDirs`: maximum number of folders searched upwards. */
   maxDirs: number;
   /** `context.memoryBoundaryMarkers`. */
   boundaryMarkers: readonly string[];
@@ -19,29 +19,29 @@ export interface MemorySettings {
   loadFromIncludeDirectories?: boolean;
 }
 
-/** A context file that is there; nothing of it has been read yet. */
+/** An existing context file that has not been read yet. */
 export interface FoundFile {
   path: string;
   tier: MemoryTier;
   version: FileVersion;
   /** Imports and links must stay in one of these. */
   roots: readonly string[];
-  /** Null, or why this real path is none that the file may lead to. */
+  /** Null, or why the file may not lead to this real path. */
   authorize(realPath: string): string | null;
 }
 
 export interface MemoryFile {
   path: string;
   tier: MemoryTier;
-  /** Of the file itself, without its imports. */
+  /** The file itself, without its imports. */
   bytes: number;
   /** What the model reads, imports included. */
   text: string;
-  /** Real paths of all that was imported. */
+  /** Real paths of all imported files. */
   imports: readonly string[];
 }
 
-/** Something that is left out, and why. */
+/** Something that was ignored, and why. */
 export interface MemoryProblem {
   path: string;
   line?: number;

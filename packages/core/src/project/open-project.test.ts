@@ -1,4 +1,4 @@
-/** What of a folder reaches the engine, before and after the user has decided about it. */
+/** What of a folder reaches the engine, before and after the user has decided to trust it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';

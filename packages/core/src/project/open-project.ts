@@ -109,7 +109,7 @@ export function requireTrust({ cwd, trust }: Pick<ProjectFolder, 'cwd' | 'trust'
 
 function refuseYolo({ approvalMode }: ProjectOverrides, isDisabled: boolean | undefined): void {
   if (!isDisabled || approvalMode !== 'yolo') return;
-  throw new FatalConfigError('Yolo mode is switched off by security.disableYoloMode in settings.json.');
+  throw new FatalConfigError('Yolo mode is disabled by security.disableYoloMode in settings.json.');
 }
 
 function telemetryFor(

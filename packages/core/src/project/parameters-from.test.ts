@@ -26,7 +26,7 @@ function parametersOf(
   return { ...parameters, warnings };
 }
 
-describe('model', () => {
+describe('the model parameter', () => {
   it('comes from the flag, the environment, the settings, in that order', () => {
     const settings = { model: { name: 'c' } };
     const env = { GEMINI_MODEL: 'b' };
@@ -37,7 +37,7 @@ describe('model', () => {
   });
 });
 
-describe('debug', () => {
+describe('debug mode', () => {
   it('is enabled by flag or by two variables', () => {
     expect(isDebug({ debug: true }, {})).toBe(true);
     expect(isDebug({}, { DEBUG: '1' })).toBe(true);
@@ -46,7 +46,7 @@ describe('debug', () => {
   });
 });
 
-describe('approval mode', () => {
+describe('the approval mode', () => {
   it('comes from the overrides first', () => {
     expect(parametersOf({ approvalMode: 'yolo' }).approvalMode).toBe(ApprovalMode.YOLO);
     expect(parametersOf({ approvalMode: 'auto_edit' }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
@@ -76,7 +76,7 @@ describe('approval mode', () => {
   });
 });
 
-describe('parametersFrom', () => {
+describe('toParameters', () => {
   it('turns overrides into limits, files and directories', () => {
     expect(
       parametersOf({
@@ -133,7 +133,7 @@ describe('parametersFrom', () => {
     expect(parametersOf({}).outputSchema).toBeUndefined();
   });
 
-  it('ignores missing directories of the settings, and says so', () => {
+  it('ignores missing directories of the settings, with a warning', () => {
     const { path, cleanup } = tempDir();
     const settings = {
       context: { includeDirectories: [path, join(path, 'gone')] },

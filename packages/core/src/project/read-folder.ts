@@ -106,10 +106,10 @@ function addEnvFile(
 ): void {
   const found = findEnvFile(request);
   Object.assign(request.env, found.variables);
-  const passedOver = found.skipped.filter(({ kind }, index, all) => {
+  const reported = found.skipped.filter(({ kind }, index, all) => {
     return kind !== 'untrusted' || all.findIndex((other) => other.kind === 'untrusted') === index;
   });
-  for (const { path, reason } of passedOver) notice(`${path}: ${reason}`);
+  for (const { path, reason } of reported) notice(`Ignored ${path}: ${reason}`);
   tellProblems(found.problems, notice);
   if (found.refused.length > 0) {
     notice(`${found.path}: a project may not set ${found.refused.join(', ')}; left out.`);

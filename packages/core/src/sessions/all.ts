@@ -1,4 +1,4 @@
-/** What front ends do with stored sessions; loaded when one of them asks. */
+/** Operations on stored sessions for front ends; loaded on first use. */
 
 export { applyRetention, planRetention } from './cleaning/retention.js';
 export { writeBugReport } from './exports/bug-report.js';

@@ -15,14 +15,14 @@ const prompt = (text: string, sessionId = 's1') =>
   addPrompt(dir.path, { sessionId, text, timeMs: Date.UTC(2026, 10, 15) }, redact);
 const stored = () => JSON.parse(readFileSync(join(dir.path, 'logs.json'), 'utf8'));
 
-describe('prompts typed before', () => {
-  it('come back oldest first, each once, over sessions', async () => {
+describe('the prompt history', () => {
+  it('returns prompts of all sessions oldest first, each once', async () => {
     for (const text of ['one', 'two', 'one', '  ']) await prompt(text);
     await prompt('three', 's2');
     expect(readPrompts(dir.path)).toEqual(['two', 'one', 'three']);
   });
 
-  it('stand in the file as Gemini CLI writes them, numbered within their session', async () => {
+  it('writes prompts as Gemini CLI does, numbered within their session', async () => {
     await prompt('one');
     await prompt('two');
     await prompt('other', 's2');
@@ -37,18 +37,18 @@ describe('prompts typed before', () => {
     expect(statSync(join(dir.path, 'logs.json')).mode & 0o077).toBe(0);
   });
 
-  it('hold no secrets, and nothing that controls a terminal', async () => {
+  it('contains no secrets and no terminal control characters', async () => {
     await prompt('log in with hunter2\u001b[2J');
     expect(readPrompts(dir.path)).toEqual(['log in with [secret][2J']);
   });
 
-  it('of two processes at once are all kept', async () => {
+  it('keeps the prompts of two processes that write at once', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => prompt(`prompt ${n}`, `s${n}`)));
     expect(readPrompts(dir.path)).toHaveLength(20);
     expect(readdirSync(dir.path)).toEqual(['logs.json']);
   });
 
-  it('are limited in number, and what was pasted is left out', async () => {
+  it('is limited in length and omits long pasted texts', async () => {
     const old = Array.from({ length: 1_500 }, (_, n) => ({ sessionId: 's', type: 'user', message: `m${n}` }));
     writeFileSync(join(dir.path, 'logs.json'), JSON.stringify(old));
     await prompt('newest');
@@ -58,7 +58,7 @@ describe('prompts typed before', () => {
   });
 
   it.each(['', 'not json', '{}', '[1, null, {"type":"user"}]', '\u0000\u0001'])(
-    'survive a file that holds %j',
+    'survives a file that holds %j',
     async (content) => {
       writeFileSync(join(dir.path, 'logs.json'), content);
       expect(readPrompts(dir.path)).toEqual([]);
@@ -67,24 +67,24 @@ describe('prompts typed before', () => {
     },
   );
 
-  it('that cannot be read are put aside, not overwritten', async () => {
-    writeFileSync(join(dir.path, 'logs.json'), 'work of somebody');
+  it('renames a file it cannot read instead of overwriting it', async () => {
+    writeFileSync(join(dir.path, 'logs.json'), 'work of the user');
     await prompt('one');
     const others = readdirSync(dir.path).filter((name) => name !== 'logs.json');
-    expect(others.map((name) => readFileSync(join(dir.path, name), 'utf8'))).toEqual(['work of somebody']);
+    expect(others.map((name) => readFileSync(join(dir.path, name), 'utf8'))).toEqual(['work of the user']);
   });
 
-  it('cannot be written: the conversation does not notice', async () => {
+  it('ignores a failure to write', async () => {
     mkdirSync(join(dir.path, 'logs.json'));
     await expect(prompt('one')).resolves.toBeUndefined();
     expect(readPrompts(dir.path)).toEqual([]);
   });
 });
 
-describe('shell commands typed before', () => {
+describe('the shell history', () => {
   const command = (text: string) => addShellCommand(dir.path, text, redact);
 
-  it('come back as they were, line breaks included, the last hundred', async () => {
+  it('returns the last hundred commands, line breaks included', async () => {
     const lines = Array.from({ length: 120 }, (_, n) => `echo ${n}\n`);
     writeFileSync(join(dir.path, 'shell_history'), lines.join(''));
     await command('for x in 1 2\ndo echo $x\ndone');
@@ -97,7 +97,7 @@ describe('shell commands typed before', () => {
     expect(readShellCommands(dir.path).filter((text) => text === 'echo 119')).toHaveLength(1);
   });
 
-  it('are none where there is no file', () => {
+  it('is empty when there is no file', () => {
     expect(readShellCommands(join(dir.path, 'nowhere'))).toEqual([]);
   });
 });

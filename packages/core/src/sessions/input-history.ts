@@ -1,4 +1,4 @@
-/** What was typed in this project before: prompts (`logs.json`) and shell commands (`shell_history`). */
+/** The input history of a project: prompts (`logs.json`) and shell commands (`shell_history`). */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../base/objects.js';
@@ -12,7 +12,7 @@ const log = createLog('sessions');
 const MAX_PROMPTS = 1_000;
 const MAX_COMMANDS = 100;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** A longer text was pasted; nobody wants to go back to it with an arrow key. */
+/** A longer text was pasted and is not worth recalling with an arrow key. */
 const MAX_CHARS = 20_000;
 
 export interface TypedPrompt {
@@ -21,7 +21,7 @@ export interface TypedPrompt {
   timeMs: number;
 }
 
-/** @param directory the project's, as for everything here. Oldest first, each once, at its last place. */
+/** Oldest first, each once, at its last place. @param directory the project's temporary directory */
 export function readPrompts(directory: string): string[] {
   const texts = entriesOf(readText(promptFile(directory))).flatMap(({ type, message }) =>
     type === 'user' && typeof message === 'string' ? [withoutControls(message)] : [],
@@ -29,7 +29,7 @@ export function readPrompts(directory: string): string[] {
   return lastOfEach(texts);
 }
 
-/** Never rejects: a history that cannot be written takes nothing away from the conversation. */
+/** Never rejects: a history that cannot be written must not disturb the conversation. */
 export function addPrompt(
   directory: string,
   { sessionId, text, timeMs }: TypedPrompt,
@@ -50,7 +50,7 @@ export function readShellCommands(directory: string): string[] {
   return commandsOf(readText(shellFile(directory))).slice(-MAX_COMMANDS);
 }
 
-/** Never rejects. A command that is there already moves to the end. */
+/** Never rejects. A repeated command moves to the end. */
 export function addShellCommand(
   directory: string,
   command: string,
@@ -72,11 +72,11 @@ async function change(directory: string, path: string, text: string, next: () =>
     preparePrivateDirectory(directory);
     await withFileLock(path, () => writePrivateFile(path, next()));
   } catch (error) {
-    log.warn('not added to what was typed', error);
+    log.warn('input history not written', error);
   }
 }
 
-/** What is no list of prompts may be somebody's work: it is moved aside, not overwritten. */
+/** A file that is not a list of prompts may be the user's work: it is renamed, not overwritten. */
 function keptEntries(path: string): Record<string, unknown>[] {
   const text = readText(path);
   const entries = entriesOf(text);
@@ -125,7 +125,7 @@ function lastOfEach(texts: readonly string[]): string[] {
   return [...new Set([...texts].reverse())].reverse();
 }
 
-/** It is going to be shown on a terminal. */
+/** Because the text will be shown on a terminal. */
 function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }

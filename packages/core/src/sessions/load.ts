@@ -1,4 +1,4 @@
-/** The way to stored sessions that does not load them with everything else. */
+/** Loads the operations on stored sessions on first use, to keep start-up small. */
 
 export type Sessions = typeof import('./all.js');
 

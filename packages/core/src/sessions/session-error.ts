@@ -1,10 +1,10 @@
-/** What can be wrong with a wish for a session, as codes programs can match on. */
+/** Errors of session operations, with codes that programs can match. */
 import { UserError } from '../base/errors.js';
 
 export type SessionErrorCode =
   | 'NO_SESSIONS_FOUND'
   | 'INVALID_SESSION_IDENTIFIER'
-  /** The file is no session, or cannot be read. */
+  /** The file is not a session, or cannot be read. */
   | 'UNREADABLE_SESSION'
   /** Another process records it now, or it is the current one. */
   | 'SESSION_IN_USE'

@@ -1,8 +1,8 @@
-/** Names of session files, and which ids may become part of a path. */
+/** Names of session files, and the check that an id is safe in a path. */
 import { basename } from 'node:path';
 import { randomUuid } from '../platform/random.js';
 
-/** Directories beside which a session's own would stand. */
+/** Directory names that a session's own directory must not take. */
 const RESERVED_IDS = new Set(['chats', 'logs', 'tool-outputs', 'checkpoints', 'memory', 'images', '.', '..']);
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
@@ -10,12 +10,12 @@ export function createSessionId(): string {
   return randomUuid();
 }
 
-/** Ids come from flags and files; one that is no plain name must not reach the file system. */
+/** Ids come from flags and files; one that is not a plain name must not reach the file system. */
 export function isSafeSessionId(id: string): boolean {
   return SAFE_ID.test(id) && !RESERVED_IDS.has(id.toLowerCase());
 }
 
-/** Any id as part of a file name: what is not plain is replaced. */
+/** Any id as part of a file name: other characters are replaced. */
 export function fileNameFor(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 128) || '_';
 }
@@ -35,7 +35,7 @@ export function isSessionFileName(name: string): boolean {
   );
 }
 
-/** When it was made: `bug-report-history-<ms>.json` holds a conversation and nothing about it. */
+/** The time in a name such as `bug-report-history-<ms>.json`, whose content has no metadata. */
 export function bugReportTime(path: string): string | undefined {
   const ms = Number(/^bug-report-history-(\d{1,15})\.json$/.exec(basename(path))?.[1] ?? Number.NaN);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

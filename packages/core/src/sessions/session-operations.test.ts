@@ -12,7 +12,6 @@ import {
   exportSession,
   forkSession,
   importSession,
-  loadSession,
   renameSession,
   saveSession,
 } from './session-operations.js';
@@ -41,8 +40,8 @@ function found(id: string): SessionInfo {
 const texts = (messages: readonly MessageRecord[]) =>
   messages.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
 
-describe('deleting', () => {
-  it('removes all that belongs to a session and nothing else', () => {
+describe('deleting a session', () => {
+  it('removes all its files and nothing else', () => {
     recorded('aaaaaaaa-1');
     recorded('bbbbbbbb-2');
     const belongings = (id: string) => [
@@ -69,14 +68,14 @@ describe('deleting', () => {
     expect(existsSync(join(sessions.base, 'project/keep'))).toBe(true);
   });
 
-  it('leaves a file that happens to have the name of the id', () => {
+  it('keeps a file that has the same name as the id', () => {
     recorded('aaaaaaaa-1');
     const saved = sessions.put('project/checkpoint-tag.json', 'x');
     deleteSession({ ...found('aaaaaaaa-1'), id: 'checkpoint-tag.json' }, sessions.places);
     expect(existsSync(saved)).toBe(true);
   });
 
-  it('leaves the current session, live ones and those of a place that is only read', () => {
+  it('refuses the current session, live ones and those in a read-only place', () => {
     const path = recorded('aaaaaaaa-1');
     expect(() => deleteSession({ ...found('aaaaaaaa-1'), isCurrentSession: true }, sessions.places)).toThrow(
       /current session/,
@@ -92,8 +91,8 @@ describe('deleting', () => {
   });
 });
 
-describe('renaming', () => {
-  it('shows in the list and stays when the session goes on', () => {
+describe('renaming a session', () => {
+  it('changes the list and lasts when the session is resumed', () => {
     const path = recorded('aaaaaaaa-1');
     renameSession(found('aaaaaaaa-1'), '  My\nname ', sessions.writing);
     expect(found('aaaaaaaa-1')).toMatchObject({
@@ -107,7 +106,7 @@ describe('renaming', () => {
     expect(found('aaaaaaaa-1')).toMatchObject({ displayName: 'My name', messageCount: 3 });
   });
 
-  it('is refused while somebody records, and without a name', () => {
+  it('is refused while a process records it, and without a name', () => {
     const path = recorded('aaaaaaaa-1');
     expect(() => renameSession(found('aaaaaaaa-1'), ' ', sessions.writing)).toThrow(/not empty/);
     const live = ChatRecordingService.resume(path, sessions.options());
@@ -116,14 +115,14 @@ describe('renaming', () => {
   });
 });
 
-describe('forking', () => {
-  it('copies up to a turn under a new id, and leaves the first as it is', () => {
+describe('forking a session', () => {
+  it('copies it up to a turn under a new id and does not change the original', () => {
     const path = recorded('aaaaaaaa-1', ['one', 'two', 'three']);
     const before = readFileSync(path, 'utf8');
     sessions.time.now += 60_000;
     const fork = forkSession(path, sessions.writing, 2);
     expect(fork.sessionId).not.toBe('aaaaaaaa-1');
-    expect(texts(loadSession(fork.path).messages)).toEqual([
+    expect(texts(readSession(fork.path).messages)).toEqual([
       'one',
       '[{"text":"answer to one"}]',
       'two',
@@ -137,17 +136,17 @@ describe('forking', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('takes the id of a message, or all; a turn that is not there is named', () => {
+  it('accepts a message id or no turn at all, and reports an unknown turn', () => {
     const path = recorded('aaaaaaaa-1', ['one', 'two']);
     const second = readSession(path).messages[2]?.id ?? '';
-    expect(loadSession(forkSession(path, sessions.writing, second).path).messageCount).toBe(4);
-    expect(loadSession(forkSession(path, sessions.writing).path).messageCount).toBe(4);
+    expect(readSession(forkSession(path, sessions.writing, second).path).messageCount).toBe(4);
+    expect(readSession(forkSession(path, sessions.writing).path).messageCount).toBe(4);
     expect(() => forkSession(path, sessions.writing, 9)).toThrow('no turn 9; it has 2');
   });
 });
 
-describe('export and import', () => {
-  it('bring the conversation over under a new id', () => {
+describe('exporting and importing', () => {
+  it('gives the same conversation under a new id', () => {
     const service = sessions.service();
     service.recordUser('go');
     service.recordAnswer({ parts: [{ functionCall: { id: 'c', name: 'ls', args: {} } }] });
@@ -160,14 +159,14 @@ describe('export and import', () => {
     ]);
     service.recordNote('info', 'a note');
     service.close();
-    const record = loadSession(service.conversationFile ?? '');
+    const record = readSession(service.conversationFile ?? '');
     const file = sessions.put(
       'export.json',
       exportSession(record, (value) => value),
     );
     sessions.time.now += 3_600_000;
     const imported = importSession(file, sessions.writing);
-    const copy = loadSession(imported.path);
+    const copy = readSession(imported.path);
     expect(copy.sessionId).not.toBe(record.sessionId);
     expect(copy.startTime).toBe('2026-11-15T11:00:00.000Z');
     expect(copy.messages.map(({ type }) => type)).toEqual(['info', 'user', 'gemini']);
@@ -175,13 +174,13 @@ describe('export and import', () => {
     expect(toMessages(copy)).toEqual(toMessages(record));
   });
 
-  it('of a bad file is refused', () => {
+  it('refuses a bad file', () => {
     expect(() => importSession(sessions.put('bad.json', 'nonsense'), sessions.writing)).toThrow(/bad.json/);
     expect(() => importSession(join(sessions.base, 'none.json'), sessions.writing)).toThrow(/none.json/);
   });
 
-  it('keeps an unreadable file that stands in the way', () => {
-    const record = loadSession(recorded('aaaaaaaa-1'));
+  it('keeps an unreadable file of the same name', () => {
+    const record = readSession(recorded('aaaaaaaa-1'));
     sessions.put('project/chats/session-2026-11-15T10-00-cccccccc.jsonl', 'garbage');
     saveSession({ ...record, sessionId: 'cccccccc-3' }, sessions.writing);
     expect(readdirSync(sessions.places.chatsDir)).toContain(
@@ -190,7 +189,7 @@ describe('export and import', () => {
     expect(found('cccccccc-3').messageCount).toBe(2);
   });
 
-  it('writes Markdown and JSON, and nothing else', () => {
+  it('writes only Markdown and JSON', () => {
     const { clientHistory } = convertSessionToHistoryFormats([
       { id: '1', timestamp: 't', type: 'user', content: 'list ``` files' },
       {
@@ -226,8 +225,8 @@ describe('export and import', () => {
   });
 });
 
-describe('going on with an older file', () => {
-  it('writes beside it and leaves it as it is; the list shows one session', () => {
+describe('resuming an older file', () => {
+  it('writes a new file beside it, keeps it, and lists one session', () => {
     const text = JSON.stringify(
       {
         sessionId: 'old-session',
@@ -252,7 +251,7 @@ describe('going on with an older file', () => {
     expect(listSessions(sessions.places)).toEqual([]);
   });
 
-  it('of a place that is only read goes on where we write', () => {
+  it('writes to our own directory when it is in a read-only place', () => {
     const path = sessions.put(
       'old/conversation-flat.jsonl',
       `${JSON.stringify({ role: 'user', parts: [{ text: 'old' }] })}\n`,

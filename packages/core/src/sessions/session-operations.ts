@@ -1,4 +1,4 @@
-/** What can be done with whole sessions: load, save, delete, rename, fork, import, export. */
+/** Operations on whole sessions: load, save, delete, rename, fork, import, export. */
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.js';
@@ -6,11 +6,12 @@ import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
 import type { SessionInfo } from './finding/session-info.js';
 import type { SessionPlaces } from './finding/session-places.js';
-import { type ReadOptions, readSession, withSession } from './reading/read-session.js';
+import { readSession, withSession } from './reading/read-session.js';
 import type { IndexEntry } from './reading/session-index.js';
 import { copyMessages, createFile, writeMetadata } from './recording/open-session.js';
 import { RecordFile } from './recording/record-file.js';
-import { messageLine, type RedactValue, setLine } from './recording/record-text.js';
+import { messageLine, setLine } from './recording/record-text.js';
+import type { RedactValue } from './recording/redact-record.js';
 import { redactRecord } from './recording/redact-record.js';
 import { isSessionLive, lockSession, removeLock } from './recording/session-lock.js';
 import { SessionTally } from './recording/session-tally.js';
@@ -23,7 +24,6 @@ import {
   sessionFileName,
 } from './session-names.js';
 
-/** How sessions are written here. */
 export interface SessionWriting {
   places: SessionPlaces;
   projectHash: () => string;
@@ -36,12 +36,7 @@ export interface SavedSession {
   path: string;
 }
 
-/** @throws SessionError UNREADABLE_SESSION */
-export function loadSession(path: string, options: ReadOptions = {}): ConversationRecord {
-  return readSession(path, options);
-}
-
-/** Writes a record as a new file. An unreadable file in its place is kept aside. */
+/** Writes a record as a new file. An unreadable file in its place is renamed. */
 export function saveSession(record: ConversationRecord, writing: SessionWriting): SavedSession {
   const { places, now } = writing;
   return saving(places.chatsDir, () => {
@@ -69,7 +64,7 @@ export function importSession(path: string, writing: SessionWriting): SavedSessi
     saving(places.chatsDir, () => {
       const sessionId = createSessionId();
       const time = new Date(now()).toISOString();
-      // A file from elsewhere opens no folders here.
+      // An imported file must not add folders to the workspace.
       const { directories: _directories, ...rest } = redact(reader.metadata());
       const file = createFile(places.chatsDir, (number) => sessionFileName(sessionId, now(), number));
       const own = { sessionId, projectHash: writing.projectHash(), kind: 'main' } as const;
@@ -137,7 +132,7 @@ export function renameSession(
   return summary;
 }
 
-/** @throws SessionError SESSION_IN_USE while somebody records it */
+/** @throws SessionError SESSION_IN_USE while a process records it */
 export function writeSummary(session: SessionInfo, summary: string, places: SessionPlaces): void {
   const { id, path } = session;
   if (
@@ -175,8 +170,8 @@ export function writeSummary(session: SessionInfo, summary: string, places: Sess
 }
 
 /**
- * Removes all that belongs to a session. @throws SessionError for dangerous ids, the current session, one that another
- * process records, and one of a place that is only read
+ * Removes a session and all its files. @throws SessionError for unsafe ids, the current session, a session that another
+ * process records, and one in a read-only place
  */
 export function deleteSession(session: SessionInfo, places: SessionPlaces): void {
   const { id, path } = session;
@@ -201,23 +196,23 @@ export function deleteSession(session: SessionInfo, places: SessionPlaces): void
     rmSync(path, { force: true });
     const flatId = flatSessionId(path);
     if (flatId) rmSync(join(dirname(path), `session-${flatId}.json`), { force: true });
-    // The older file it was converted from would come back in the list.
+    // Otherwise the older file it was converted from would appear in the list again.
     if (path.endsWith('.jsonl')) rmSync(path.slice(0, -1), { force: true });
-    removeBelongings(id, places);
+    removeSessionFiles(id, places);
   } catch (error) {
     throw writeFailed(path, error);
   }
 }
 
-/** Transcripts of sub-agents, saved outputs, logs, plans. An id that is no plain name has none. */
-function removeBelongings(id: string, { chatsDir, projectTempDir }: SessionPlaces): void {
+/** Sub-agent transcripts, saved outputs, logs, plans. An id that is not a plain name has none. */
+function removeSessionFiles(id: string, { chatsDir, projectTempDir }: SessionPlaces): void {
   if (!isSafeSessionId(id)) return;
   const remove = (path: string) => rmSync(path, { recursive: true, force: true });
   removeLock(chatsDir, id);
   remove(join(chatsDir, fileNameFor(id)));
   remove(join(projectTempDir, 'tool-outputs', `session-${id}`));
   remove(join(projectTempDir, 'logs', `session-${id}.jsonl`));
-  // An id may be the name of some file there; only folders are a session's own.
+  // A file there may have the same name as an id; only folders belong to sessions.
   const own = join(projectTempDir, id);
   if (lstatSync(own, { throwIfNoEntry: false })?.isDirectory()) remove(own);
 }
@@ -272,7 +267,7 @@ function saving<T>(chatsDir: string, work: () => T): T {
   }
 }
 
-/** A new file: whole and on disk, or gone. */
+/** Completes a new file or deletes it. */
 function finishNew<T>(file: RecordFile, work: () => T): T {
   try {
     const result = work();

@@ -1,4 +1,4 @@
-/** For tests: a project with sessions in a folder of its own. */
+/** For tests: a project with sessions in a temporary folder. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ export function linesOf(path: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The same numbers in every run. */
+/** A random number generator that gives the same numbers in every run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,8 +1,8 @@
-/** Messages of the engine as records: the calls of an answer become tool calls, responses their results. */
+/** Converts the engine's messages into records: function calls become tool calls, responses their results. */
 import type { Content, MessageOrigin, Part } from '../protocol/messages.js';
 import type { MessageRecord, ToolCallRecord } from '../protocol/session-record.js';
 
-/** Content and calls of one answer; `callsOf` and `withCalls` (convert.ts) undo each other. */
+/** Splits an answer into content and calls; `withCalls` (reading/convert.ts) is the inverse. */
 export function splitAnswer(
   parts: readonly Part[],
   timestamp: string,
@@ -30,7 +30,7 @@ export function splitAnswer(
   return { content, toolCalls };
 }
 
-/** Gives the responses among `parts` to the calls they answer; what belongs to no call comes back. */
+/** Assigns the responses among `parts` to their calls; returns the parts that belong to no call. */
 export function takeResponses(parts: readonly Part[], calls: readonly ToolCallRecord[]): Part[] {
   let current: ToolCallRecord | undefined;
   const left: Part[] = [];
@@ -50,7 +50,7 @@ export function takeResponses(parts: readonly Part[], calls: readonly ToolCallRe
         continue;
       }
     } else if (current?.result) {
-      // What a tool sends beside its response (pictures, notes) follows it.
+      // Media and notes that a tool adds follow its response.
       current.result.push(part);
       continue;
     }
@@ -62,7 +62,7 @@ export function takeResponses(parts: readonly Part[], calls: readonly ToolCallRe
 export interface RecordSource {
   timestamp: string;
   newId(): string;
-  /** The record a message already has; its details (thoughts, displays) are kept. */
+  /** The existing record of a message; its details (thoughts, displays) are kept. */
   known?(message: Content): MessageRecord | undefined;
 }
 

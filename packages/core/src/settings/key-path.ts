@@ -1,8 +1,8 @@
-/** Places in a settings file, as keys and indices. */
+/** Paths to values in a settings file, as keys and indices. */
 
 export type KeyPath = readonly (string | number)[];
 
-/** As a user would write it: `mcpServers.x.args[0]`. */
+/** `mcpServers.x.args[0]` */
 export function formatPath(path: KeyPath): string {
   let text = '';
   for (const key of path) {
@@ -13,7 +13,7 @@ export function formatPath(path: KeyPath): string {
   return text;
 }
 
-/** Long texts and control characters of a file do not belong on a screen. */
+/** Shortens a text from a file and removes control characters, for the screen. */
 export function clip(text: string, length = 60): string {
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
   return plain.length > length ? `${plain.slice(0, length)}...` : plain;
@@ -23,7 +23,7 @@ export function startsWith(path: KeyPath, prefix: KeyPath): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
 }
 
-/** Keys that could change what objects are; never taken from a file. */
+/** Keys that could change an object's prototype; never read from a file. */
 export function isForbiddenKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }

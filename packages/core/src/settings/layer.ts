@@ -1,4 +1,4 @@
-/** One settings file: from its text to checked settings, with everything that is wrong in it. */
+/** Reads one settings file into checked settings and a list of its problems. */
 import { JsoncError } from '../base/jsonc.js';
 import { objectOf } from '../base/objects.js';
 import { validateSettings } from './checking/validate.js';
@@ -11,14 +11,14 @@ import { readSettingsText, type SettingsText } from './reading/read-file.js';
 import { type Settings, valueAt } from './schema/index.js';
 import type { FileProblem, SettingScope } from './types.js';
 
-/** A file as it was read; what it means depends on the environment. */
+/** A file as read; its variables are expanded later, with the environment. */
 export interface LayerSource {
   scope: SettingScope;
   file: SettingsText;
   /** Not expanded, old names as they are. */
   raw: Record<string, unknown>;
   findings: readonly Finding[];
-  /** The file as a whole is of no use. */
+  /** The whole file is unusable. */
   failure?: FileProblem;
 }
 
@@ -47,7 +47,7 @@ export function readLayer(scope: SettingScope, path: string): LayerSource {
 
 export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer {
   const { scope, raw, failure } = source;
-  // Most of the files do not exist.
+  // Most of these files do not exist.
   if (!failure && Object.keys(raw).length === 0 && source.findings.length === 0)
     return { scope, settings: {}, problems: [], renamed: [] };
   const expanded = expand(raw, env);
@@ -71,13 +71,13 @@ function fatal(file: string, place: Pick<FileProblem, 'message' | 'line' | 'colu
   return { severity: 'fatal', file, ...place, hint: 'Correct the file, then try again.' };
 }
 
-/** Nobody but an administrator can change these files, so all is said in one line. */
+/** Only an administrator can change these files, so one line is enough. */
 function outdated(file: string, renamed: readonly string[]): FileProblem {
   return {
     severity: 'warning',
     file,
     message: `outdated names: ${renamed.join(', ')}`,
-    hint: 'They still work; whoever maintains the file can change them.',
+    hint: 'They still work; its administrator can change them.',
   };
 }
 
@@ -113,7 +113,7 @@ function toProblems(
   return problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-/** A value may stand in the file under an older name. */
+/** The file may contain the value under an older name. */
 function asWritten(path: KeyPath, raw: unknown, moves: readonly Move[]): KeyPath {
   if (valueAt(raw, path) !== undefined) return path;
   for (const { from, to } of moves) {

@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => place.cleanup());
 
-describe('layers', () => {
-  it('system beats workspace beats user beats system defaults, key by key', () => {
+describe('loading the layers', () => {
+  it('prefers system over workspace over user over system defaults, key by key', () => {
     place.put('system-defaults', { ui: { theme: 'a', hideTips: true, hideBanner: true, hideFooter: true } });
     place.put('user', { ui: { theme: 'b', hideTips: false, hideBanner: false } });
     place.put('workspace', { ui: { theme: 'c', hideTips: true } });
@@ -31,21 +31,21 @@ describe('layers', () => {
     ).toEqual(['system', 'workspace', 'user', 'system-defaults', undefined]);
   });
 
-  it('without any file there is nothing but defaults', () => {
+  it('gives only defaults without any file', () => {
     const settings = place.load();
     expect(settings.merged).toEqual({});
     expect(settings.file('user')).toEqual({ path: place.files.user, exists: false, raw: {} });
     expect(setting(settings.merged, 'tools.shell.pager')).toBe('cat');
   });
 
-  it('the defaults file has a variable of its own, else it is looked for beside the system file', () => {
+  it('finds the defaults file by its variable, else beside the system file', () => {
     place.put('system-defaults', { ui: { theme: 'beside' } });
     expect(place.load().merged.ui?.theme).toBe('beside');
     const own = place.putFile(join(place.home, 'elsewhere.json'), { ui: { theme: 'own' } });
     expect(place.load({ env: { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: own } }).merged.ui?.theme).toBe('own');
   });
 
-  it('in the home directory there is no workspace layer, also by a link to it', () => {
+  it('has no workspace layer in the home directory, also through a link', () => {
     place.put('user', { ui: { theme: 'mine' } });
     const link = join(place.cwd, 'link');
     symlinkSync(place.home, link);
@@ -57,7 +57,7 @@ describe('layers', () => {
     }
   });
 
-  it('nothing of an untrusted workspace counts, but it can be looked at', () => {
+  it('ignores an untrusted workspace file, which can still be shown', () => {
     place.put('workspace', { tools: { allowed: ['x'] }, mcpServers: { evil: { command: 'sh' } } });
     const settings = place.load({ trusted: false });
     expect(settings.merged).toEqual({});
@@ -66,7 +66,7 @@ describe('layers', () => {
     expect(place.load({ trusted: false }).problems).toEqual([]);
   });
 
-  it('trust given or taken takes effect in place, and listeners hear of it', () => {
+  it('applies a change of trust in place and notifies listeners', () => {
     place.put('user', { ui: { theme: 'mine' } });
     place.put('workspace', { ui: { theme: 'theirs' } });
     const settings = place.load({ trusted: false });
@@ -80,7 +80,7 @@ describe('layers', () => {
     expect(settings.merged.ui?.theme).toBe('theirs');
   });
 
-  it('a broken workspace file met when trust is given leaves the session as it was', () => {
+  it('keeps the session unchanged when the workspace file is broken as trust is granted', () => {
     place.put('user', { ui: { theme: 'mine' } });
     place.put('workspace', '{ "ui": ');
     const settings = place.load({ trusted: false });
@@ -89,14 +89,14 @@ describe('layers', () => {
     expect(settings.problems).toEqual([]);
   });
 
-  it('variables of a .env file are expanded when the environment is complete', () => {
+  it('expands variables of a .env file once the environment is complete', () => {
     place.put('user', { model: { name: '$MY_MODEL' }, general: { vimMode: `\${VIM:-true}` } });
     place.put('system', { security: { disableYoloMode: '$NO_YOLO' } });
     const settings = LoadedSettings.read({ cwd: place.cwd, env: place.env });
     expect(settings.merged).toEqual({
       model: { name: '$MY_MODEL' },
       general: { vimMode: true },
-      // Until the variable is known, as strict as it may turn out.
+      // As strict as possible until the variable is known.
       security: { disableYoloMode: true },
     });
     settings.activate({ trusted: true, env: { ...place.env, MY_MODEL: 'pro', NO_YOLO: 'True' } });
@@ -109,7 +109,7 @@ describe('layers', () => {
   });
 });
 
-describe('what ends the program with code 52', () => {
+describe('exit code 52', () => {
   const fatal = (options = {}): FatalConfigError => {
     try {
       place.load(options);
@@ -121,7 +121,7 @@ describe('what ends the program with code 52', () => {
   };
 
   it.each(['system-defaults', 'user', 'workspace', 'system'] as const)(
-    'a syntax error in the %s file',
+    'follows a syntax error in the %s file',
     (scope) => {
       const path = place.put(scope, '{\n  "ui": {\n    "theme": "x"\n    "hideTips": true\n  }\n}');
       const error = fatal();
@@ -142,7 +142,7 @@ describe('what ends the program with code 52', () => {
     },
   );
 
-  it('a root that is no object, and all such files are named at once', () => {
+  it('follows a root that is not an object; all such files are reported at once', () => {
     const user = place.put('user', '[1]');
     const system = place.put('system', '"text"');
     expect(fatal().message.split('\n')).toEqual([
@@ -164,7 +164,7 @@ describe('what ends the program with code 52', () => {
     ['disableYoloMode', { disableYoloMode: 'yes' }],
     ['tools', { tools: 5, excludeTools: ['run_shell_command'] }],
     ['mcp', { mcp: [], excludeMCPServers: ['x'] }],
-  ])('a bad %s in a system file, not in others', (keyPath, content) => {
+  ])('follows a bad %s in a system file, not in others', (keyPath, content) => {
     for (const scope of ['system', 'system-defaults'] as const) {
       const path = place.put(scope, content);
       expect(fatal().message).toMatch(`Error in ${path}: ${keyPath}: expected `);
@@ -176,7 +176,7 @@ describe('what ends the program with code 52', () => {
     ]);
   });
 
-  it('a bad value elsewhere in a system file is a warning', () => {
+  it('does not follow other bad values in a system file, which are warnings', () => {
     place.put('system', { ui: { theme: 5, hideTips: true } });
     const settings = place.load();
     expect(settings.merged).toEqual({ ui: { hideTips: true } });
@@ -186,14 +186,14 @@ describe('what ends the program with code 52', () => {
   it.each([
     ['target', 'cloud', '"local", "gcp", "console"'],
     ['otlpProtocol', 'udp', '"grpc", "http"'],
-  ])('a bad telemetry.%s in any file, naming the valid ones', (key, value, valid) => {
+  ])('follows a bad telemetry.%s in any file and names the valid ones', (key, value, valid) => {
     place.put('user', { telemetry: { [key]: value } });
     expect(fatal().message).toContain(`telemetry.${key}: expected one of ${valid}, received "${value}"`);
   });
 });
 
 describe('a home as of version 0.61', () => {
-  it('loads without any complaint', () => {
+  it('loads without any problem', () => {
     place.put('user', REALISTIC_USER);
     place.put('workspace', REALISTIC_WORKSPACE);
     const settings = place.load();
@@ -209,7 +209,7 @@ describe('a home as of version 0.61', () => {
     });
   });
 
-  it('with six mistakes names each with file, line and key', () => {
+  it('reports each of six errors with file, line and key', () => {
     const user = place.put('user', SIX_MISTAKES);
     const settings = place.load();
     expect(formatProblems(settings.problems, 6)).toEqual([
@@ -238,7 +238,7 @@ describe('a home as of version 0.61', () => {
   });
 });
 
-it('loads 200 keys from each file', () => {
+it('loads 200 keys in each file within 5 ms', () => {
   const general = { vimMode: true, maxAttempts: 3, sessionRetention: { maxAge: '30d' }, proxy: '$HOME/x' };
   const servers = Array.from({ length: 30 }, (_, index) => [
     `s${index}`,
@@ -260,7 +260,7 @@ it('loads 200 keys from each file', () => {
 describe('old names', () => {
   const OLD = '{\n  "model": "gemini-2.0-flash", // mine\n  "vimMode": "maybe"\n}';
 
-  it('get one notice per file, ever; mistakes in them are named as written', () => {
+  it('get one notice per file, ever; errors in them are reported as written', () => {
     const user = place.put('user', OLD);
     const settings = place.load();
     expect(settings.merged).toEqual({ model: { name: 'gemini-2.0-flash' }, general: {} });
@@ -279,7 +279,7 @@ describe('old names', () => {
     expect(readFileSync(user, 'utf8')).toBe('{\n  "model": "x"\n}');
   });
 
-  it('in a system file are one warning', () => {
+  it('give one warning in a system file', () => {
     const system = place.put('system', { theme: 'x', hideBanner: true });
     const settings = place.load();
     expect(settings.takeNotices()).toEqual([]);
@@ -288,7 +288,7 @@ describe('old names', () => {
         severity: 'warning',
         file: system,
         message: 'outdated names: theme -> ui.theme, hideBanner -> ui.hideBanner',
-        hint: 'They still work; whoever maintains the file can change them.',
+        hint: 'They still work; its administrator can change them.',
       },
     ]);
   });

@@ -1,4 +1,4 @@
-/** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
+/** Reads and merges the settings of all files, and merges them again when trust, environment or a value changes. */
 import { FatalConfigError, messageOf, UserError } from '../base/errors.js';
 import { isObject } from '../base/objects.js';
 import { fatalMessage } from './checking/format-problems.js';
@@ -15,7 +15,7 @@ import type { FileProblem, SettingScope } from './types.js';
 export interface ReadOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** What would end the program becomes a problem like others (doctor). */
+  /** Fatal errors become ordinary problems (for `gemini doctor`). */
   tolerant?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class LoadedSettings {
   private readonly resolved = new WeakMap<LayerSource, { environment: number; layer: Layer }>();
   private currentLayers: readonly Layer[] | undefined;
   private current: Settings | undefined;
-  /** Counts the environments: one and the same object may have got more variables. */
+  /** Number of the current environment; the same object may have got more variables. */
   private environment = 0;
   private trusted = false;
   private saving: Promise<void> = Promise.resolve();
@@ -57,8 +57,8 @@ export class LoadedSettings {
   }
 
   /**
-   * The files of user and system, enough to decide on trust and `.env`. A value may depend on variables of an
-   * `.env` file, so wrong values do not end the program before `activate`.
+   * Reads the user and system files, enough to decide on trust and `.env`. A value may depend on variables of an `.env`
+   * file, so wrong values do not end the program before `activate`.
    */
   static read({ cwd, env, tolerant = false }: ReadOptions): LoadedSettings {
     const settings = new LoadedSettings(settingsPaths(cwd, env), env, tolerant);
@@ -68,7 +68,7 @@ export class LoadedSettings {
     return settings;
   }
 
-  /** Trust is decided and the environment complete: from now on everything counts. */
+  /** Applies all files, once trust is decided and the environment complete. */
   activate({ trusted = this.trusted, env }: { trusted?: boolean; env?: NodeJS.ProcessEnv }): void {
     const wasTrusted = this.trusted;
     if (env) {
@@ -78,12 +78,12 @@ export class LoadedSettings {
     this.applyTrust(trusted);
     const fatal = this.problems.filter(({ severity }) => severity === 'fatal');
     if (fatal.length === 0 || this.tolerant) return;
-    // A running session that survives this goes on as it was.
+    // A running session that catches this keeps its old settings.
     this.applyTrust(wasTrusted);
     throw new FatalConfigError(fatalMessage(fatal));
   }
 
-  /** `hooks.toml` of the user and, if trusted, of the workspace. To be called again when trust was given. */
+  /** Reads `hooks.toml` of the user and, if trusted, of the workspace. Call it again after trust is granted. */
   async loadExtraFiles(): Promise<void> {
     const before = [this.extras.user, this.extras.workspace];
     this.extras.user = await readHooksToml('user', this.paths.hooks.user);
@@ -98,7 +98,7 @@ export class LoadedSettings {
     this.activate({ trusted });
   }
 
-  /** What the files say together. Defaults are not filled in: see `setting`. */
+  /** The merged files, without defaults: see `setting`. */
   get merged(): Settings {
     this.current ??= mergeSettings(this.layers.map(({ settings }) => settings));
     return this.current;
@@ -108,7 +108,7 @@ export class LoadedSettings {
     return this.layers.flatMap(({ problems }) => problems);
   }
 
-  /** About old names in files that can be written; each is given once, ever. */
+  /** Notices about old names in writable files; each is returned only once, ever. */
   takeNotices(): string[] {
     const found = this.layers.flatMap(({ scope, renamed }) =>
       renamed.length > 0 && !this.isReadOnly(scope)
@@ -118,7 +118,7 @@ export class LoadedSettings {
     return takeNotices(found, this.paths.shownNotices);
   }
 
-  /** Also of a workspace that is not trusted: for showing what it would configure. */
+  /** Includes an untrusted workspace file, to show what it would configure. */
   file(scope: SettingScope): SettingsFile {
     const path = this.paths.files[scope];
     if (scope === 'workspace' && this.paths.isHome) return { path, exists: false, raw: {} };
@@ -126,12 +126,12 @@ export class LoadedSettings {
     return { path, exists: file.exists, raw };
   }
 
-  /** What one scope alone says, checked and expanded. */
+  /** The settings of one scope, checked and expanded. */
   layer(scope: SettingScope): Settings {
     return mergeSettings(this.layers.filter((layer) => layer.scope === scope).map((layer) => layer.settings));
   }
 
-  /** The highest scope that sets this key; undefined: the default holds. */
+  /** The highest scope that sets this key; undefined when it has its default. */
   scopeOf(keyPath: string | KeyPath): SettingScope | undefined {
     const keys = toKeys(keyPath);
     return this.layers.findLast(({ settings }) => valueAt(settings, keys) !== undefined)?.scope;
@@ -142,8 +142,8 @@ export class LoadedSettings {
   }
 
   /**
-   * Holds at once; the promise is for the file. If that cannot be written it rejects with the reason, and the
-   * value holds until the end of the process. Undefined removes the key.
+   * Takes effect at once; the promise resolves when the file is saved. If saving fails it rejects, and the value holds
+   * until the end of the process. Undefined removes the key.
    */
   async setValue(scope: WritableScope, keyPath: string | KeyPath, value: unknown): Promise<void> {
     const keys = toKeys(keyPath);
@@ -169,14 +169,14 @@ export class LoadedSettings {
     } catch (error) {
       throw saveError(messageOf(error), error);
     }
-    // The file may hold changes of others by now; they count from here on.
+    // The file may contain changes by other programs, which take effect now.
     if (scope === 'user' || this.workspaceCounts()) this.readScope(scope);
     this.changed();
   }
 
   private putInMemory(scope: WritableScope, keys: KeyPath, value: unknown): void {
     const source = this.sources.get(scope);
-    // An untrusted workspace has no settings in force; its file alone is changed.
+    // The settings of an untrusted workspace have no effect; only its file is changed.
     if (!source) return;
     this.sources.set(scope, { ...source, raw: withValue(source.raw, keys, value) });
   }
@@ -232,7 +232,7 @@ export class LoadedSettings {
     ];
   }
 
-  /** A file that names no variable means the same in any environment. */
+  /** A file without variables resolves the same in any environment. */
   private resolve(source: LayerSource | undefined, how: typeof resolveLayer): Layer[] {
     if (!source) return [];
     const known = this.resolved.get(source);
@@ -248,7 +248,7 @@ function toKeys(keyPath: string | KeyPath): KeyPath {
   return typeof keyPath === 'string' ? keyPath.split('.') : keyPath;
 }
 
-/** A value that the next start would report must not get into a file. */
+/** Refuses a value that the next start would report. */
 function requireFitting(scope: WritableScope, keys: KeyPath, value: unknown): void {
   if (!definitionAt(keys) || value === undefined) return;
   const [finding] = validateSettings(withValue({}, keys, value), scope).findings;

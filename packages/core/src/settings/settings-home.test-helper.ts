@@ -1,4 +1,4 @@
-/** A home, a project and a system directory of their own for tests of settings. */
+/** For tests: a temporary home, project and system directory. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';

@@ -1,9 +1,9 @@
-/** Contract of the settings: what a loader gives to everybody else. */
+/** Types of the settings loader that other folders use. */
 import type { Settings } from './schema/index.js';
 
 export type SettingScope = 'system-defaults' | 'user' | 'workspace' | 'system';
 
-/** Something wrong in a file, for the user: what, where, what to do. */
+/** A problem in a file, for the user: what, where, what to do. */
 export interface FileProblem {
   severity: 'warning' | 'error' | 'fatal';
   file: string;
@@ -15,7 +15,7 @@ export interface FileProblem {
   message: string;
   /** What to do about it. */
   hint?: string;
-  /** It concerns something that restricts: it is never cut from a list. */
+  /** Concerns a restriction: never cut from a list. */
   guard?: boolean;
 }
 

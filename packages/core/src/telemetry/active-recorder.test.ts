@@ -65,7 +65,7 @@ describe('events', () => {
     ]);
   });
 
-  it('hold no secret: not in texts, lists, nested values or JSON', () => {
+  it('contain no secret in texts, lists, nested values or JSON', () => {
     const { recorder, sent } = setUp();
     recorder.event('gemini_cli.tool_call', {
       function_name: 'x hunter2',
@@ -83,7 +83,7 @@ describe('events', () => {
     expect(sent.logs[1]?.attributes).toMatchObject({ mcp_servers: ['a', '***'] });
   });
 
-  it('say nothing of what was said without logPrompts, and do not even prepare it', () => {
+  it('contain no prompts without logPrompts, which are not even prepared', () => {
     const { recorder, sent } = setUp({ logPrompts: false });
     const expensive = vi.fn();
     recorder.event('gemini_cli.api_request', { model: 'm', request_text: new JsonText(expensive) });
@@ -107,19 +107,19 @@ describe('events', () => {
     ]);
   });
 
-  it('show empty output where there was none', () => {
+  it('show empty output as empty', () => {
     const { recorder, sent } = setUp();
     recorder.event('gemini_cli.hook_call', { hook_name: 'check.sh --all', stdout: '', stderr: '' });
     expect(sent.logs[0]?.attributes).toMatchObject({ hook_name: 'check.sh --all', stdout: '', stderr: '' });
   });
 
-  it('hide secrets in the names of arguments, too', () => {
+  it('hide secrets also in argument names', () => {
     const { recorder, sent } = setUp();
     recorder.event('gemini_cli.tool_call', { function_args: new JsonText(() => ({ hunter2: ['hunter2'] })) });
     expect(sent.logs[0]?.attributes['function_args']).toBe('{"***":["***"]}');
   });
 
-  it('survive values that are no JSON', () => {
+  it('survive values that are not JSON', () => {
     const { recorder, sent } = setUp();
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
@@ -133,7 +133,7 @@ describe('events', () => {
     ]);
   });
 
-  it('that cannot be made are lost without harm', () => {
+  it('are lost without an error when they cannot be created', () => {
     const { recorder, sent } = setUp();
     recorder.event('gemini_cli.tool_call', {
       function_args: new JsonText(() => {
@@ -155,7 +155,7 @@ describe('spans', () => {
     'gen_ai.conversation.id': 's1',
   };
 
-  it('tell what, when and under which', () => {
+  it('have name, times and parent', () => {
     const { recorder, sent } = setUp();
     recorder.span({ ...span, error: 'no hunter2' });
     expect(sent.spans).toEqual([
@@ -175,7 +175,7 @@ describe('spans', () => {
     ]);
   });
 
-  it('have no details unless traces are on, and no messages unless prompts are logged', () => {
+  it('have no details without traces, and no messages without logPrompts', () => {
     const plain = setUp({ traces: false });
     plain.recorder.span(span);
     expect(plain.sent.spans[0]?.attributes).toEqual(identity);
@@ -278,7 +278,7 @@ describe('metrics', () => {
     expect(sent.metrics).toHaveLength(2);
   });
 
-  it('stay bounded, whatever names come from outside', async () => {
+  it('are limited in number for any untrusted names', async () => {
     const { recorder, sent } = setUp();
     for (let index = 0; index < 2500; index++) {
       recorder.count('gemini_cli.tool.call.count', 1, { function_name: `tool${index}` });
@@ -289,7 +289,7 @@ describe('metrics', () => {
     expect(points.at(-1)).toMatchObject({ attributes: { 'otel.metric.overflow': true }, value: 500 });
   });
 
-  it('ignore what is no number', async () => {
+  it('ignore values that are not numbers', async () => {
     const { recorder, sent } = setUp();
     recorder.histogram('gemini_cli.tool.call.latency', Number.NaN, {});
     recorder.histogram('gemini_cli.tool.call.latency', Infinity, {});

@@ -1,4 +1,4 @@
-/** The recorder that is used when telemetry is on: completes, filters and redacts what goes to a sink. */
+/** The recorder used while telemetry is enabled: completes, filters and redacts records for a sink. */
 import { createLog } from '../platform/log.js';
 import { bareCommand, exportAttributes, type Redact } from './catalog/attributes.js';
 import {
@@ -21,7 +21,7 @@ export interface RecorderOptions {
   version: string;
   logPrompts: boolean;
   traces: boolean;
-  /** On every event and metric; asked each time because modes and sign-in change. Plain values only. */
+  /** Attributes of every event and metric; called each time because modes and sign-in change. Plain values only. */
   common: () => Readonly<Record<string, AttributeValue>>;
   redact: Redact;
   now: () => number;
@@ -136,7 +136,7 @@ export class ActiveRecorder implements TelemetryRecorder {
     });
   }
 
-  /** They rarely change, and are looked through for secrets only when they do. */
+  /** They rarely change and are redacted only when they do. */
   private common(): ExportedAttributes {
     const source = JSON.stringify(this.options.common());
     if (this.lastCommon?.source !== source) {
@@ -146,7 +146,7 @@ export class ActiveRecorder implements TelemetryRecorder {
     return this.lastCommon.attributes;
   }
 
-  /** Without `logPrompts` nothing of what was said or run. */
+  /** Without `logPrompts` no prompts, answers or commands. */
   private permitted(
     attributes: Readonly<Record<string, AttributeValue>>,
     prompts: readonly string[],
@@ -158,7 +158,7 @@ export class ActiveRecorder implements TelemetryRecorder {
     );
   }
 
-  /** Telemetry never gets in the way of the conversation. */
+  /** Never throws: telemetry must not disturb the conversation. */
   private safely(record: () => void): void {
     if (this.ending) return;
     try {

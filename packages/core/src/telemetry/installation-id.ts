@@ -1,4 +1,4 @@
-/** `~/.gemini/installation_id`: tells installations apart without telling who they belong to. */
+/** `~/.gemini/installation_id`: a random id that distinguishes installations without identifying their users. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivateFile, writePrivateFile } from '../platform/files/private-file.js';
@@ -8,17 +8,17 @@ import { randomUuid } from '../platform/random.js';
 const log = createLog('telemetry');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Made at the first use. One for this run when the home cannot be written, or the file holds something else. */
+/** Created at first use. Valid for this run only when the file cannot be written or is not an id. */
 export function installationId(globalDir: string): string {
   const path = join(globalDir, 'installation_id');
   const fresh = randomUuid();
   try {
     if (!existsSync(path)) writePrivateFile(path, fresh);
-    // Read back: another start may have been first.
+    // Read back: another process may have created it first.
     const known = readPrivateFile(path)?.trim() ?? '';
     return UUID.test(known) ? known : fresh;
   } catch (error) {
-    log.warn('no installation id kept', error);
+    log.warn('installation id not saved', error);
     return fresh;
   }
 }

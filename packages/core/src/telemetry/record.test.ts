@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { JsonText, noTelemetry } from './record.js';
 
-it('records nothing, and prepares nothing, until telemetry is on', async () => {
+it('records and prepares nothing until telemetry is enabled', async () => {
   const request_text = new JsonText(() => expect.fail('never asked for'));
   const context = { traceId: 'a', spanId: 'b' };
   noTelemetry.event('gemini_cli.api_request', { request_text });

@@ -1,9 +1,9 @@
-/** How the engine records what happens. Does nothing until telemetry is switched on (`start.ts`). */
+/** The interface through which the engine records telemetry. Does nothing until telemetry is enabled (`start.ts`). */
 import type { EventAttributes, EventName } from './catalog/events.js';
 import type { CounterName, HistogramName, MetricAttributes } from './catalog/metrics.js';
 import type { SpanAttributes, SpanName } from './catalog/spans.js';
 
-/** A value that is exported as JSON text; it is made only if it is exported at all. */
+/** A value exported as JSON text, computed only if it is exported. */
 export class JsonText {
   constructor(readonly make: () => unknown) {}
 }
@@ -40,7 +40,7 @@ export interface TelemetryRecorder {
   count<N extends CounterName>(name: N, value: number, attributes: MetricAttributes<N>): void;
   histogram<N extends HistogramName>(name: N, value: number, attributes: MetricAttributes<N>): void;
   span(span: FinishedSpan): void;
-  /** Everything is written or sent when this settles; it never fails and never takes long. */
+  /** Resolves when all records are written or sent; never rejects and never takes long. */
   shutdown(): Promise<void>;
 }
 

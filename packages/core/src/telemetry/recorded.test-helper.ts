@@ -1,4 +1,4 @@
-/** A recorder that keeps what it is given, JSON texts made. */
+/** For tests: a recorder that keeps its records in memory. */
 import { JsonText, type SpanContext, type TelemetryRecorder } from './record.js';
 
 type Attributes = Record<string, unknown>;

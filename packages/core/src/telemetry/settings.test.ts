@@ -20,11 +20,11 @@ describe('resolveTelemetry', () => {
     ['false', { enabled: false }],
     ['a word that is not true', { enabled: 'yes' }],
     ['something else than an object', 'on'],
-  ])('is off with %s', (_name, settings) => {
+  ])('disables telemetry with %s', (_name, settings) => {
     expect(resolve(settings)).toEqual({ enabled: false });
   });
 
-  it('sends to a local collector when only switched on', () => {
+  it('sends to a local collector when telemetry is only enabled', () => {
     expect(resolve({ enabled: true })).toEqual(on(collector));
     expect(resolve(true)).toEqual(on(collector));
   });
@@ -47,7 +47,7 @@ describe('resolveTelemetry', () => {
     ['yes', false],
     ['0', false],
     ['', false],
-  ])('takes %j in a variable for %s', (value, expected) => {
+  ])('reads %j in a variable as %s', (value, expected) => {
     expect(resolve({}, { GEMINI_TELEMETRY_ENABLED: value }).enabled).toBe(expected);
     const resolved = resolve(true, {
       GEMINI_TELEMETRY_LOG_PROMPTS: value,
@@ -61,7 +61,7 @@ describe('resolveTelemetry', () => {
     expect(resolve(settings)).toEqual(on({ kind: 'file', path: 'a.log' }));
   });
 
-  it('takes the endpoint of the OpenTelemetry variable after our own', () => {
+  it('prefers our own endpoint variable to that of OpenTelemetry', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://other:4318', GEMINI_TELEMETRY_OTLP_PROTOCOL: 'http' };
     const endpoint = 'http://other:4318';
     expect(resolve({ enabled: true, otlpEndpoint: 'http://third' }, env)).toEqual(
@@ -79,14 +79,14 @@ describe('resolveTelemetry', () => {
     expect(resolve({ enabled: true, target: 'console' })).toEqual(on({ kind: 'console' }));
   });
 
-  it('is off, with a reason, when a collector and our credentials are both wanted', () => {
+  it('disables telemetry, with a reason, when a collector and our credentials are both requested', () => {
     expect(resolve({ enabled: true, useCollector: true, useCliAuth: true })).toEqual({
       enabled: false,
       problem: expect.stringContaining('useCollector and useCliAuth exclude each other'),
     });
   });
 
-  it('is off, with a reason, when the endpoint is no URL', () => {
+  it('disables telemetry, with a reason, when the endpoint is not a URL', () => {
     for (const otlpEndpoint of ['localhost:4317', 'nonsense', 'file:///etc/passwd']) {
       expect(resolve({ enabled: true, otlpEndpoint })).toEqual({
         enabled: false,
@@ -95,7 +95,7 @@ describe('resolveTelemetry', () => {
     }
   });
 
-  it('sends data for Google Cloud to a collector, and says that there is no other way yet', () => {
+  it('sends data for Google Cloud to a collector and refuses direct export', () => {
     expect(resolve({ enabled: true, target: 'gcp', useCollector: true })).toEqual(on(collector));
     expect(() => resolve({ enabled: true, target: 'gcp' })).toThrow(/not available yet.*useCollector/);
   });

@@ -1,4 +1,4 @@
-/** What the user wants of telemetry: flag over environment over settings. Light, it is read at every start. */
+/** Resolves the telemetry settings: flag over environment over settings file. Runs at every start. */
 import { FatalConfigError } from '../base/errors.js';
 
 const TELEMETRY_TARGETS = ['local', 'gcp', 'console'] as const;
@@ -25,7 +25,7 @@ export interface TelemetrySources {
   settings: unknown;
 }
 
-/** `problem`: wanted, but it cannot be had; for the user. */
+/** `problem`: enabled, but impossible; a message for the user. */
 export type ResolvedTelemetry =
   | { enabled: false; problem?: string }
   | { enabled: true; settings: TelemetrySettings };

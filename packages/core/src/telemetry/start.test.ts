@@ -51,7 +51,7 @@ function start(settings: Partial<TelemetrySettings> = {}, env: NodeJS.ProcessEnv
   });
 }
 
-/** One prompt, one answer, the end. */
+/** A session with one prompt and one answer. */
 async function converse(telemetry: Telemetry): Promise<void> {
   await telemetry.begin({ model: 'm', debug_mode: false }, [{ name: 'engine', durationMs: 12 }]);
   const parts = [{ text: 'the key is hunter2' }];
@@ -65,7 +65,7 @@ async function converse(telemetry: Telemetry): Promise<void> {
 }
 
 describe('telemetry to a file', () => {
-  it('has everything on disk when it has shut down', async () => {
+  it('is completely on disk after shutdown', async () => {
     await converse(await start());
     const records = readTelemetryFile(outfile);
     expect(records.logs.map(({ attributes }) => attributes['event.name'])).toEqual([
@@ -89,7 +89,7 @@ describe('telemetry to a file', () => {
     expect(statSync(outfile).mode & 0o777).toBe(0o600);
   });
 
-  it('says on every record who, where and when', async () => {
+  it('has session, installation and time on every record', async () => {
     await converse(await start());
     const id = readFileSync(join(folder.path, '.gemini/installation_id'), 'utf8');
     const { logs, spans, metrics } = readTelemetryFile(outfile);
@@ -114,7 +114,7 @@ describe('telemetry to a file', () => {
     }
   });
 
-  it('tells what was said, without the secrets in it, however it was cut into pieces', async () => {
+  it('contains prompts and answers without secrets, even when streaming splits them', async () => {
     await converse(await start({ traces: true }));
     const text = readFileSync(outfile, 'utf8');
     expect(text).not.toContain('hunter2');
@@ -133,7 +133,7 @@ describe('telemetry to a file', () => {
     });
   });
 
-  it('without traces shows no details in spans, the system prompt included', async () => {
+  it('has no details in spans without traces, not even the system prompt', async () => {
     await converse(await start());
     const allowed = ['operation.name', 'agent.name', 'agent.description', 'conversation.id'];
     for (const { attributes } of readTelemetryFile(outfile).spans) {
@@ -141,7 +141,7 @@ describe('telemetry to a file', () => {
     }
   });
 
-  it('without logPrompts holds nothing of what was said', async () => {
+  it('contains no prompts or answers without logPrompts', async () => {
     await converse(await start({ logPrompts: false, traces: true }));
     const text = readFileSync(outfile, 'utf8');
     for (const word of ['the key is', 'You are told', '***']) expect(text).not.toContain(word);
@@ -150,7 +150,7 @@ describe('telemetry to a file', () => {
     ]);
   });
 
-  it('labels runs in a workflow, without naming the repository', async () => {
+  it('labels workflow runs without naming the repository', async () => {
     const env = {
       GH_WORKFLOW_NAME: 'triage',
       GITHUB_REPOSITORY: 'owner/name',
@@ -175,7 +175,7 @@ describe('telemetry to a file', () => {
 });
 
 describe('telemetry to the console', () => {
-  it('goes where the front end wants it, in the same shape', async () => {
+  it("goes to the front end's writer in the same format", async () => {
     const written: string[] = [];
     const telemetry = await startTelemetry({
       settings: { destination: { kind: 'console' }, logPrompts: true, traces: false },
@@ -196,10 +196,10 @@ describe('telemetry to the console', () => {
   });
 });
 
-describe('the installation', () => {
+describe('the installation id', () => {
   const idPath = () => join(folder.path, '.gemini/installation_id');
 
-  it('keeps its id, for the user only', async () => {
+  it('is kept in a file for the user only', async () => {
     await converse(await start());
     const id = readFileSync(idPath(), 'utf8');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -209,7 +209,7 @@ describe('the installation', () => {
     expect(new Set(ids)).toEqual(new Set([id]));
   });
 
-  it('leaves alone what it did not write', async () => {
+  it('does not replace a file it did not write', async () => {
     mkdirSync(join(folder.path, '.gemini'));
     writeFileSync(idPath(), 'not an id');
     await converse(await start());
@@ -217,7 +217,7 @@ describe('the installation', () => {
     expect(readTelemetryFile(outfile).logs[0]?.attributes['installation.id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('works without a home that can be written', async () => {
+  it('is created without a writable home directory', async () => {
     writeFileSync(join(folder.path, '.gemini'), 'a file');
     await converse(await start());
     expect(readTelemetryFile(outfile).logs[0]?.attributes['installation.id']).toMatch(/^[0-9a-f-]{36}$/);

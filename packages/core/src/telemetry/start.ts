@@ -1,4 +1,4 @@
-/** Telemetry of one session. Imported only when telemetry is on. */
+/** Starts and stops the telemetry of one session. Imported only when telemetry is enabled. */
 import type { ContentGenerator } from '../model/content-generator.js';
 import { globalGeminiDir } from '../platform/storage/storage.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
@@ -28,11 +28,11 @@ export interface TelemetryOptions {
   redact: Redact;
   approvalMode: () => string;
   authType: () => string | undefined;
-  /** Of a Google sign-in. */
+  /** The address of a Google sign-in. */
   userEmail?: () => string | undefined;
-  /** Something the user should know: the data cannot be written or sent. Called once at most. */
+  /** Tells the user that the data cannot be written or sent. Called at most once. */
   warn: (message: string) => void;
-  /** Gets the records of the target `console`; the front end knows where that is. */
+  /** Gets the records of the target `console`; the front end decides where they go. */
   writeConsole: (text: string) => void;
 }
 
@@ -89,13 +89,13 @@ export class Telemetry {
     this.monitor = new ResourceMonitor(recorder, env['GEMINI_MEMORY_MONITOR_INTERVAL']);
   }
 
-  /** Once, when everything is set up. */
+  /** Call once, when the session is set up. */
   async begin(config: EventAttributes<'gemini_cli.config'>, phases: readonly StartupPhase[]): Promise<void> {
     await recordSessionStart(this.recorder, config, phases, this.options.env);
     this.monitor.sample('startup');
   }
 
-  /** The same model, watched. */
+  /** Wraps a model so that its calls are recorded. */
   observeModel(
     generator: ContentGenerator,
     model: { provider: string; server?: { address: string; port: number } },
@@ -108,7 +108,7 @@ export class Telemetry {
     this.observer.handle(event);
   }
 
-  /** Everything is written or sent when this settles; it never fails and takes a few seconds at most. */
+  /** Resolves when all records are written or sent; never rejects and takes a few seconds at most. */
   async shutdown(): Promise<void> {
     this.monitor.sample('shutdown');
     this.monitor.stop();

@@ -10,7 +10,7 @@ import { type FilesReport, NO_FILES, type SnapshotPort } from '../../sessions/ch
 import type { AgentState, Checkpoint, CheckpointedCall } from '../../sessions/checkpoints/format.js';
 import { filesAtCommit, type ShadowRepository } from '../../sessions/checkpoints/shadow-repository.js';
 import type { CheckpointList, CheckpointStore } from '../../sessions/checkpoints/store.js';
-import { bringFiles } from '../../sessions/checkpoints/wanted-files.js';
+import { writeFiles } from '../../sessions/checkpoints/wanted-files.js';
 import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
 import { type RedactValue, redactContents, redactRecord } from '../../sessions/recording/redact-record.js';
 import { toRecords } from '../../sessions/to-records.js';
@@ -187,7 +187,7 @@ export class SessionCheckpoints {
     const { shadow } = this.session;
     const wanted = await filesAtCommit(shadow, commit);
     const description = `restore of ${commit.slice(0, 12)}`;
-    return bringFiles(wanted, { store, isPreview, description, emptyFoldersBelow: shadow.root });
+    return writeFiles(wanted, { store, isPreview, description, emptyFoldersBelow: shadow.root });
   }
 
   private async requireSnapshots(): Promise<SnapshotPort> {

@@ -12,8 +12,8 @@ import {
   NO_FILES,
   type SnapshotPort,
 } from '../../sessions/checkpoints/files-report.js';
-import { editsIn, walkBack } from '../../sessions/checkpoints/stored-diffs.js';
-import { bringFiles } from '../../sessions/checkpoints/wanted-files.js';
+import { editsIn, undoDiffs } from '../../sessions/checkpoints/stored-diffs.js';
+import { writeFiles } from '../../sessions/checkpoints/wanted-files.js';
 import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
 import { shownTextOf } from '../../sessions/reading/message-kinds.js';
 import { describeTurns, type LiveTurn, liveTurns, type RewindTurn } from './rewind-turns.js';
@@ -155,8 +155,8 @@ export class Rewind {
       ({ callId }) => !covered.has(callId),
     );
     // Older than the snapshots, so undone after them.
-    const { wanted, left } = await walkBack(edits, session);
-    const byDiffs = await bringFiles(wanted, {
+    const { wanted, left } = await undoDiffs(edits, session);
+    const byDiffs = await writeFiles(wanted, {
       ...(store && { store }),
       isPreview,
       description: 'rewind by the differences of the session',

@@ -1,4 +1,4 @@
-/** For tests: a home and a project of their own, with the places of auto memory in them. */
+/** For tests: a temporary home and project with the directories of auto memory. */
 import {
   existsSync,
   mkdirSync,

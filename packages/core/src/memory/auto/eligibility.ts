@@ -1,4 +1,4 @@
-/** When a run is due, and which sessions it looks at. Pure. */
+/** Decides when an extraction run is due and which sessions it reads. Pure. */
 import type { ExtractionState } from './state.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,13 +16,13 @@ export interface Candidate {
 }
 
 export interface SessionSelection<T> {
-  /** Not seen in this version yet. */
+  /** Not read in this version yet. */
   fresh: T[];
-  /** Seen before; they show what comes back again and again. */
+  /** Read before; they show what recurs. */
   known: T[];
 }
 
-/** A clock that went back must not stop it for years: what counts is the distance. */
+/** Uses the absolute difference, so that a clock that was set back does not stop runs for years. */
 export function isRunDue({ runs }: ExtractionState, now: number): boolean {
   return runs.every(({ startedAt }) => {
     const distance = Math.abs(now - Date.parse(startedAt));
@@ -30,7 +30,7 @@ export function isRunDue({ runs }: ExtractionState, now: number): boolean {
   });
 }
 
-/** @param isUsable last, for it may have to look at files */
+/** @param isUsable called last, because it may read files */
 export function selectSessions<T extends Candidate>(
   sessions: readonly T[],
   { sessions: marks }: ExtractionState,

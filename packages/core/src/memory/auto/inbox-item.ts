@@ -1,4 +1,4 @@
-/** What the inbox shows: suggestions as they lie on disk now, judged, grouped, safe to print. */
+/** Reads the suggestions on disk for the inbox: checked, grouped, safe to print. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,7 +13,7 @@ import { installedSkill, listDrafts, type SkillDraft } from './skill-drafts.js';
 
 export type InboxGroupTitle = 'New Skills' | 'Skill Updates' | 'Memory Updates';
 
-/** `promote_*`: move a new skill to where it counts. */
+/** `promote_*`: install a new skill. */
 export type InboxAction = 'apply' | 'promote_user' | 'promote_workspace' | 'edit' | 'dismiss';
 
 export interface InboxItem {
@@ -22,19 +22,19 @@ export interface InboxItem {
   title: string;
   /** `files · date`. */
   subtitle: string;
-  /** Of the suggestion, ISO time. */
+  /** ISO time of the suggestion. */
   date: string;
-  /** What would be written, absolute; empty when that cannot be told. */
+  /** Absolute paths that would be written; empty when unknown. */
   files: string[];
-  /** A unified diff of what would really change, or the text of a new skill. */
+  /** A unified diff of the real change, or the text of a new skill. */
   preview: string;
   isDiff: boolean;
   /** Why it cannot be applied; it can still be edited or dismissed. */
   problem?: string;
   actions: InboxAction[];
-  /** As it is in its file, for an editor only: it may hold characters that must not reach a terminal. */
+  /** The raw text, only for an editor: it may contain characters that must not reach a terminal. */
   editableText: string;
-  /** Changes with the suggestion. An action that is given it is refused once another text lies there. */
+  /** A hash of the suggestion. An action with an outdated version is refused. */
   version: string;
 }
 
@@ -43,7 +43,7 @@ export interface InboxGroup {
   items: InboxItem[];
 }
 
-/** An item with what carrying it out needs. */
+/** An item with the data needed to apply it. */
 export type Entry = { item: InboxItem; group: InboxGroupTitle } & (
   | { kind: 'patch'; file: string; scope: PatchScope; checked: CheckedPatch }
   | { kind: 'skill'; draft: SkillDraft }
@@ -57,11 +57,11 @@ export async function readEntries(places: AutoMemoryPlaces): Promise<Entry[]> {
   return [...skills, ...patches];
 }
 
-/** Cheap: nothing is read. */
+/** Lists the files without reading them. */
 function patchFiles({ inboxDir }: AutoMemoryPlaces): { file: string; scope: PatchScope }[] {
   return PATCH_SCOPES.flatMap((scope) => {
     const folder = join(inboxDir, scope);
-    // A link in place of the folder would have us judge, and remove, somebody else's files.
+    // A link in place of the folder would make us read and remove other files.
     if (![inboxDir, folder].every((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory()))
       return [];
     return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** The review: what is shown, what each answer does, and that nothing newer is lost. */
+/** The inbox: what it shows, what each action does, and that no newer text is lost. */
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('the inbox', () => {
     expect(await inbox.count()).toBe(0);
   });
 
-  it('groups new skills, updates of skills, and memory', async () => {
+  it('groups new skills, skill updates and memory updates', async () => {
     const { inbox, put, putPatch, putDraft, places, memoryFile } = setUp();
     const installed = put(join(places.skillDirs.user, 'known', 'SKILL.md'), skillText('known', 'Old way.'));
     utimesSync(installed, 1, 1);
@@ -61,7 +61,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('shows nothing that could act on a terminal', async () => {
+  it('shows no terminal control characters', async () => {
     const { putPatch, putDraft, only, inbox } = setUp();
     putPatch('private', 'evil \x1b]0;title\x07 \u202e');
     expect((await only()).preview).not.toMatch(/[\x1b\x07\u202e]/);
@@ -72,7 +72,7 @@ describe('the inbox', () => {
     expect(item.problem).toContain('no name');
   });
 
-  it('shows what would really change, whatever the patch pretends', async () => {
+  it('shows the real change, whatever the patch claims', async () => {
     const { putPatch, put, only, memoryFile } = setUp();
     put(memoryFile, 'x\nold\n');
     putPatch('private', appending(memoryFile, 'old', 'new').replace('-1,1 +1,2', '-9,9 +9,9'));
@@ -80,8 +80,8 @@ describe('the inbox', () => {
   });
 });
 
-describe('applying', () => {
-  it('writes the files, loads them, and removes the suggestion', async () => {
+describe('applying a suggestion', () => {
+  it('writes the files, reloads them, and removes the suggestion', async () => {
     const { inbox, putPatch, put, read, only, items, memoryFile, places, reloads } = setUp();
     put(memoryFile, '- old\n');
     const other = join(places.memoryDir, 'build.md');
@@ -101,7 +101,7 @@ describe('applying', () => {
     expect(read(places.globalFile)).toBe('- tabs\n');
   });
 
-  it('never writes over something newer: the suggestion is shown as invalid, and kept', async () => {
+  it('never overwrites a newer text: the suggestion is shown as invalid and kept', async () => {
     const { inbox, putPatch, put, read, only, memoryFile, reloads } = setUp();
     put(memoryFile, '- old\n');
     const file = putPatch('private', appending(memoryFile, '- old', '- new'));
@@ -115,7 +115,7 @@ describe('applying', () => {
     expect((await only()).actions).toEqual(['edit', 'dismiss']);
   });
 
-  it('is refused when another text lies there than the one that was shown', async () => {
+  it('is refused when the suggestion has changed since it was shown', async () => {
     const { inbox, putPatch, read, only, memoryFile } = setUp();
     putPatch('private', newFilePatch(memoryFile, '- harmless'));
     const { id, version } = await only();
@@ -127,14 +127,14 @@ describe('applying', () => {
     expect(read(memoryFile)).toBeUndefined();
   });
 
-  it('that fails in the middle leaves what is left, and nothing twice', async () => {
+  it('keeps only the remaining files when it fails in the middle', async () => {
     const { inbox, putPatch, only, places, read } = setUp();
     const [first, second] = ['a.md', 'sub/b.md'].map((name) => join(places.memoryDir, name)) as [
       string,
       string,
     ];
     putPatch('private', newFilePatch(first, 'a') + newFilePatch(second, 'b'));
-    // Where a folder would have to be there is a file: this shows only while writing.
+    // A file in place of a folder: this fails only while writing.
     writeFileSync(join(places.memoryDir, 'sub'), '');
     const { id } = await only();
     expect((await inbox.apply(id)).ok).toBe(false);
@@ -149,7 +149,7 @@ describe('applying', () => {
     '',
     '/etc/passwd',
     'skill/%2e%2e',
-  ])('knows no suggestion "%s"', async (id) => {
+  ])('refuses the unknown suggestion "%s"', async (id) => {
     const { inbox, putDraft } = setUp();
     putDraft('real');
     for (const outcome of [
@@ -175,7 +175,7 @@ describe('an invalid suggestion', () => {
     expect(await items()).toEqual([]);
   });
 
-  it('can be mended by editing', async () => {
+  it('can be fixed by editing', async () => {
     const { inbox, putPatch, read, only, memoryFile } = setUp();
     putPatch('private', 'no patch');
     const { id } = await only();
@@ -186,7 +186,7 @@ describe('an invalid suggestion', () => {
     expect(read(memoryFile)).toBe('- tabs\n');
   });
 
-  it('may be too large, binary, a folder or a link: the others are shown all the same', async () => {
+  it('may be too large, binary, a folder or a link, without hiding the others', async () => {
     const { places, put, putPatch, items, memoryFile, inbox, root, read } = setUp();
     putPatch('private', newFilePatch(memoryFile, '- fine'));
     const folder = join(places.inboxDir, 'private');
@@ -204,7 +204,7 @@ describe('an invalid suggestion', () => {
     expect(read(secret)).toBe('key');
   });
 
-  it('does not count in a folder that is a link', async () => {
+  it('is ignored in a folder that is a link', async () => {
     const { places, put, root, items, putPatch, memoryFile } = setUp();
     putPatch('global', newFilePatch(memoryFile, 'x'));
     put(join(root, 'other/a.patch'), newFilePatch(memoryFile, '- evil'));
@@ -213,8 +213,8 @@ describe('an invalid suggestion', () => {
   });
 });
 
-describe('a draft of a skill', () => {
-  it.each(['user', 'workspace'] as const)('moves to the skills of the %s', async (scope) => {
+describe('a skill draft', () => {
+  it.each(['user', 'workspace'] as const)('is moved to the skills of the %s', async (scope) => {
     const { inbox, putDraft, read, only, items, places } = setUp();
     putDraft('release');
     expect((await inbox.promoteSkill((await only()).id, scope)).ok).toBe(true);
@@ -223,7 +223,7 @@ describe('a draft of a skill', () => {
     expect(readdirSync(places.draftsDir)).toEqual([]);
   });
 
-  it('is not put into a folder that is not trusted, or through a link out of it', async () => {
+  it('is not moved into an untrusted folder, or out of it through a link', async () => {
     const untrusted = setUp({ trusted: false });
     untrusted.putDraft('release');
     const refused = await untrusted.inbox.promoteSkill((await untrusted.only()).id, 'workspace');
@@ -246,7 +246,7 @@ describe('a draft of a skill', () => {
     ['header', '# Release\n', 'header'],
     ['body', skillText('release', ''), 'says nothing'],
     ['plain text', skillText('release', 'a\x1b[2Jb'), 'control characters'],
-  ])('needs a fitting %s', async (_what, text, reason) => {
+  ])('needs a valid %s', async (_what, text, reason) => {
     const { inbox, putDraft, only } = setUp();
     putDraft('release', text);
     const { id, problem } = await only();
@@ -254,7 +254,7 @@ describe('a draft of a skill', () => {
     expect((await inbox.promoteSkill(id, 'user')).ok).toBe(false);
   });
 
-  it('of an installed one replaces it, unless that was changed since', async () => {
+  it('replaces an installed skill, unless that was changed since', async () => {
     const { inbox, put, putDraft, read, only, places } = setUp();
     const installed = put(join(places.skillDirs.user, 'release', 'SKILL.md'), skillText('release', 'Mine.'));
     const draft = putDraft('release');
@@ -271,13 +271,13 @@ describe('a draft of a skill', () => {
     expect(read(installed)).toBe(skillText('release', 'Both.'));
   });
 
-  it('is dismissed with its folder, a link only as a link', async () => {
+  it('is dismissed with its folder; of a link only the link is removed', async () => {
     const { inbox, items, put, places, root, read } = setUp();
     const precious = put(join(root, 'precious/SKILL.md'), skillText('precious'));
     mkdirSync(places.draftsDir, { recursive: true });
     symlinkSync(join(root, 'precious'), join(places.draftsDir, 'precious'));
     const [item] = await items();
-    expect(item?.problem).toContain('no folder');
+    expect(item?.problem).toContain('not a folder');
     await inbox.dismiss(item?.id ?? '');
     expect(await items()).toEqual([]);
     expect(read(precious)).toBeDefined();

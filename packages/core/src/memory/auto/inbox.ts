@@ -1,4 +1,4 @@
-/** The review of what auto memory suggests: nothing of it counts before the user has said yes here. */
+/** The user's review of auto memory suggestions: none takes effect before the user accepts it here. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
@@ -19,15 +19,15 @@ export interface InboxPorts {
   places: AutoMemoryPlaces;
   /** Context files have changed. */
   reloadMemory(): Promise<unknown>;
-  /** False: nothing is put into the workspace. */
+  /** False: nothing is written to the workspace. */
   isTrusted(): boolean;
 }
 
-/** `message` is one line for the user; when it did not work it says why, and the suggestion is kept. */
+/** `message` is one line for the user; after a failure it tells why, and the suggestion is kept. */
 export interface InboxOutcome {
   ok: boolean;
   message: string;
-  /** After `edit`: the suggestion as it is now. */
+  /** After `edit`: the changed suggestion. */
   item?: InboxItem;
 }
 
@@ -39,7 +39,7 @@ const GROUPS = ['New Skills', 'Skill Updates', 'Memory Updates'] as const;
 export class MemoryInbox {
   constructor(private readonly ports: InboxPorts) {}
 
-  /** Only groups with something in them. Never throws for what lies in the inbox. */
+  /** Only groups that are not empty. Never throws because of a suggestion. */
   async list(): Promise<InboxGroup[]> {
     const entries = await readEntries(this.ports.places);
     return GROUPS.map((title) => ({
@@ -52,7 +52,7 @@ export class MemoryInbox {
     return (await readEntries(this.ports.places)).length;
   }
 
-  /** A memory update, or an update of an installed skill. @param version of the item that the user saw */
+  /** Applies a memory update or an update of an installed skill. @param version of the item that the user saw */
   apply(id: string, version?: string): Promise<InboxOutcome> {
     return this.act(id, 'apply', version, (entry) =>
       entry.kind === 'patch' ? this.applyPatch(entry) : this.updateSkill(entry),
@@ -73,7 +73,7 @@ export class MemoryInbox {
 
   dismiss(id: string, version?: string): Promise<InboxOutcome> {
     return this.act(id, 'dismiss', version, async (entry) => {
-      // A link goes, not what it leads to.
+      // Removes a link, not its target.
       rmSync(entry.kind === 'patch' ? entry.file : entry.draft.folder, { recursive: true, force: true });
       return done(`Dismissed: ${entry.item.title}`);
     });
@@ -92,7 +92,7 @@ export class MemoryInbox {
     });
   }
 
-  /** Everything is looked up anew: an id is never made into a path. */
+  /** Reads all entries again: an id is never turned into a path. */
   private async act(
     id: string,
     action: InboxAction,
@@ -117,7 +117,7 @@ export class MemoryInbox {
     return (await readEntries(this.ports.places)).find(({ item }) => item.id === id);
   }
 
-  /** File by file; what is written leaves the suggestion, so that a failure in between repeats nothing. */
+  /** File by file; a written file is removed from the suggestion, so that a retry after a failure repeats nothing. */
   private async applyPatch({ file, checked }: PatchEntry): Promise<InboxOutcome> {
     if (checked.problem !== undefined) return failed(checked.problem);
     const left = [...checked.files];

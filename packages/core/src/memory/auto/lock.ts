@@ -1,4 +1,4 @@
-/** One extraction run at a time per project, over all processes. */
+/** Allows one extraction run at a time per project, across processes. */
 import { dirname } from 'node:path';
 import { objectOf } from '../../base/objects.js';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
@@ -13,7 +13,7 @@ export function lockExtraction(path: string, now: number): HeldLock | undefined 
   preparePrivateDirectory(dirname(path));
   const startedAt = new Date(now).toISOString();
   const content = JSON.stringify({ pid: process.pid, startedAt, token: randomHex(8) });
-  // A start in the future: the clock went back since.
+  // A start in the future: the clock was set back since.
   return tryLock(path, content, (found) => Math.abs(now - startOf(found)) >= STALE_MS);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Carries out the changes of one file in memory: what they say is there must be there, word for word. Pure.
+ * Applies hunks to the text of one file: the context lines must match exactly. Pure.
  *
  * Not `applyPatch` of the package `diff` (9.0): of several places with the same lines it takes the nearest, where this
  * refuses, and it does not tell the place of a change, which the user is shown before agreeing.
@@ -8,7 +8,7 @@ import type { Hunk } from './patch-format.js';
 
 export type Applied = { text: string; hunks: Hunk[] } | { problem: string };
 
-/** @returns the new text and the changes as they really fit, each with its place */
+/** @returns the new text and the hunks with their real line numbers */
 export function applyHunks(before: string, hunks: readonly Hunk[]): Applied {
   const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
   const lines = linesOf(before);
@@ -32,13 +32,13 @@ export function applyHunks(before: string, hunks: readonly Hunk[]): Applied {
   return { text: result.map((line) => line + lineEnd).join(''), hunks: placed };
 }
 
-/** Where it says, else at the only place with these lines. */
+/** At the given line, else at the only place with these lines. */
 function placeOf(
   lines: readonly string[],
   expected: readonly string[],
   { next, hint }: { next: number; hint: number },
 ): number | { problem: string } {
-  // Lines that are added without any around them go behind the line with that number.
+  // Added lines without context go after the line with that number.
   if (expected.length === 0) return Math.min(Math.max(hint, next), lines.length);
   const matches = (at: number) => at >= next && expected.every((line, index) => lines[at + index] === line);
   if (matches(hint - 1)) return hint - 1;

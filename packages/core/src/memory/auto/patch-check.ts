@@ -1,4 +1,4 @@
-/** Judges a suggestion: may it change these files, and does it fit what they hold now? Nothing is written here. */
+/** Checks a suggestion: whether it may change these files and fits their current content. Writes nothing. */
 import { lstatSync } from 'node:fs';
 import { extname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { FileError, toFileError } from '../../platform/files/file-error.js';
@@ -14,16 +14,16 @@ export interface CheckedFile {
   patch: FilePatch;
   after: string;
   format: TextFormat;
-  /** What `after` is based on. */
+  /** The version of the file that `after` is based on. */
   base: FileVersion | 'absent';
 }
 
-/** `diff`: what would really change, with the right places and counts. */
+/** `diff`: the real change, with correct line numbers and counts. */
 export type CheckedPatch =
   | { files: CheckedFile[]; diff: string; problem?: undefined }
   | { paths: string[]; problem: string };
 
-/** More would not be read as a context file. */
+/** A larger file would not be read as a context file. */
 const MAX_MEMORY_BYTES = 256 * 1024;
 
 export async function checkPatch(
@@ -45,7 +45,7 @@ export async function checkPatch(
   return { files, diff: formatPatch(files.map(({ patch }) => patch)) };
 }
 
-/** Undefined: suggestions of this scope may change the file. */
+/** Undefined when suggestions of this scope may change the file. */
 function targetProblem(path: string, scope: PatchScope, places: AutoMemoryPlaces): string | undefined {
   if (!isAbsolute(path) || normalize(path) !== path) return 'is not written as a plain absolute path';
   if (scope === 'global') {
@@ -58,8 +58,8 @@ function targetProblem(path: string, scope: PatchScope, places: AutoMemoryPlaces
   const names = relative(root, path).split(sep);
   if (names.some((name) => name.startsWith('.')) || names[0] === 'skills')
     return 'is kept for auto memory itself';
-  if (extname(path).toLowerCase() !== '.md') return 'is no Markdown file';
-  // Links on the way lead who knows where, even those that come back.
+  if (extname(path).toLowerCase() !== '.md') return 'is not a Markdown file';
+  // Links on the path are refused, even those that lead back.
   const own = join(places.memoryDir, ...names);
   return realPathOf(path) === own ? undefined : 'leads elsewhere through a link';
 }
@@ -98,7 +98,7 @@ async function readCurrent(path: string) {
   }
 }
 
-/** The file in the real folder it is named in. */
+/** The path with its folder resolved. */
 function ownPlace(path: string): string {
   return join(realPathOf(join(path, '..')), path.slice(path.lastIndexOf(sep) + 1));
 }

@@ -1,8 +1,8 @@
 /**
- * Suggestions as unified diffs: absolute paths in both headers, `/dev/null` for new files. Pure.
+ * Parses and formats suggestions as unified diffs: absolute paths in both headers, `/dev/null` for new files. Pure.
  *
  * Not `parsePatch` of the package `diff` (9.0): it refuses a change whose counts are wrong, and models count badly; and it
- * passes over words that are not a patch, where the user is told which line is wrong.
+ * skips text that is not a patch, where this tells the user which line is wrong.
  */
 import { isAbsolute } from 'node:path';
 import { ModelError } from '../../base/errors.js';
@@ -13,7 +13,7 @@ export interface PatchLine {
 }
 
 export interface Hunk {
-  /** From 1; a hint only: the lines themselves decide where it belongs. */
+  /** From 1; only a hint: the lines themselves decide. */
   oldStart: number;
   newStart: number;
   lines: PatchLine[];
@@ -30,7 +30,7 @@ export type ParsedPatch = { files: FilePatch[] } | { problem: string };
 export const MAX_PATCH_BYTES = 128 * 1024;
 const MAX_FILES = 20;
 const NOTHING = '/dev/null';
-/** What git and others write around a diff. */
+/** Lines that git and other tools write around a diff. */
 const IGNORED = /^(?:diff --git |index [0-9a-f]|new file mode |```|\s*$)/;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const NO_LINE_END = '\\';
@@ -84,7 +84,7 @@ class Parser {
     if (after === NOTHING) throw new PatchProblem(`it deletes ${before}, which suggestions may not do`);
     const isNew = before === NOTHING;
     if (!isNew && before !== after) throw new PatchProblem(`it renames ${before} to ${after}`);
-    if (!isAbsolute(after)) throw new PatchProblem(`${after} is no absolute path`);
+    if (!isAbsolute(after)) throw new PatchProblem(`${after} is not an absolute path`);
     const hunks: Hunk[] = [];
     while (this.line.startsWith('@@')) hunks.push(this.hunk());
     if (hunks.length === 0) throw new PatchProblem(`it says nothing about ${after}`);
@@ -96,7 +96,7 @@ class Parser {
   private header(start: string): string {
     if (!this.line.startsWith(start))
       throw new PatchProblem(`line ${this.at + 1} should begin with "${start.trim()}"`);
-    // A time may follow, behind a tab.
+    // A tab and a time may follow.
     const path = (this.line.slice(start.length).split('\t')[0] ?? '').trim();
     if (path === '' || /[\x00-\x1f\x7f]/.test(path))
       throw new PatchProblem(`line ${this.at + 1} names no file`);
@@ -106,7 +106,7 @@ class Parser {
 
   private hunk(): Hunk {
     const match = HUNK.exec(this.line);
-    if (!match) throw new PatchProblem(`line ${this.at + 1} is no head of a change`);
+    if (!match) throw new PatchProblem(`line ${this.at + 1} is not a hunk header`);
     const [, oldStart, oldCount = '1', newStart, newCount = '1'] = match;
     const first = ++this.at;
     const left = { old: Number(oldCount), new: Number(newCount) };
@@ -123,7 +123,7 @@ class Parser {
     return { oldStart: Number(oldStart), newStart: Number(newStart), lines };
   }
 
-  /** Models count badly: where the counts are wrong, the next head ends a change. */
+  /** Models count badly: if the counts are wrong, the next header ends the hunk. */
   private endsHunk(left: { old: number; new: number }): boolean {
     const { line } = this;
     if (line.startsWith('@@') || line.startsWith('diff --git ') || line.startsWith('```')) return true;
@@ -136,7 +136,7 @@ class Parser {
   private patchLine(): PatchLine | undefined {
     const { line } = this;
     if (line.startsWith(NO_LINE_END)) return undefined;
-    // Trailing blanks are lost easily: an empty line is an unchanged empty line.
+    // Trailing blanks are often lost: an empty line counts as an unchanged empty line.
     if (line === '') return { kind: ' ', text: '' };
     const [kind] = line;
     if (kind !== ' ' && kind !== '-' && kind !== '+')

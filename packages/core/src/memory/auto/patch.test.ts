@@ -1,4 +1,4 @@
-/** Patches: what is read, what is refused, and where changes go. */
+/** Patches: which are accepted, which are refused, and where hunks apply. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const problemIn = (text: string) => {
 const change = (path: string) => `--- ${path}\n+++ ${path}\n@@ -1,2 +1,3 @@\n one\n+two\n three\n`;
 
 describe('a patch', () => {
-  it('is read and written again as it was', () => {
+  it('is unchanged by parsing and formatting', () => {
     const text = change('/m/a.md') + newFilePatch('/m/b.md', '# b', '', '- x');
     expect(formatPatch(filesOf(text))).toBe(text);
   });
@@ -37,12 +37,12 @@ describe('a patch', () => {
     expect(formatPatch(filesOf(text))).toBe(change('/m/a.md'));
   });
 
-  it('whose counts are wrong still ends where the next file begins', () => {
+  it('with wrong counts still ends where the next file begins', () => {
     const text = change('/m/a.md').replace('-1,2 +1,3', '-1,9 +1,9') + change('/m/b.md');
     expect(filesOf(text).map(({ path }) => path)).toEqual(['/m/a.md', '/m/b.md']);
   });
 
-  it('may remove and add lines that look like heads', () => {
+  it('may remove and add lines that look like headers', () => {
     const text = '--- /m/a.md\n+++ /m/a.md\n@@ -1,1 +1,1 @@\n--- old\n+++ new\n';
     expect(filesOf(text)[0]?.hunks[0]?.lines).toEqual([
       { kind: '-', text: '-- old' },
@@ -53,11 +53,11 @@ describe('a patch', () => {
   it.each([
     ['', 'no change'],
     ['Here is my patch', 'line 1'],
-    [change('relative.md'), 'no absolute path'],
+    [change('relative.md'), 'not an absolute path'],
     ['--- /m/a.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n', 'deletes'],
     ['--- /m/a.md\n+++ /m/b.md\n@@ -1 +1 @@\n-x\n+y\n', 'renames'],
     ['--- /m/a.md\n+++ /m/a.md\n', 'says nothing'],
-    ['--- /m/a.md\n+++ /m/a.md\n@@ nonsense @@\n+x\n', 'no head'],
+    ['--- /m/a.md\n+++ /m/a.md\n@@ nonsense @@\n+x\n', 'not a hunk header'],
     ['--- /m/a.md\n+++ /m/a.md\n@@ -1 +1 @@\n x\n', 'changes nothing'],
     ['--- /m/a.md\n+++ /m/a.md\n@@ -1 +1 @@\n*x\n', 'begins with none'],
     ['--- /dev/null\n+++ /m/a.md\n@@ -0,0 +1,2 @@\n x\n+y\n', 'to be new'],
@@ -65,16 +65,16 @@ describe('a patch', () => {
     [change('/m/a.md') + change('/m/a.md'), 'twice'],
     [newFilePatch('/m/a.md', 'x'.repeat(200_000)), 'larger than'],
     [Array.from({ length: 21 }, (_, i) => newFilePatch(`/m/${i}.md`, 'x')).join(''), 'more than 20'],
-  ])('is refused: %#', (text, reason) => {
+  ])('is refused when it is invalid (case %#)', (text, reason) => {
     expect(problemIn(text)).toContain(reason);
   });
 });
 
-describe('changes', () => {
+describe('hunks', () => {
   const hunks = (text: string) => filesOf(text)[0]?.hunks ?? [];
   const applied = (before: string, text: string) => applyHunks(before, hunks(text));
 
-  it('go where their lines are, if the numbers are wrong', () => {
+  it('apply where their lines are, if the numbers are wrong', () => {
     expect(applied('zero\nzero\none\nthree\n', change('/a.md'))).toMatchObject({
       text: 'zero\nzero\none\ntwo\nthree\n',
       hunks: [{ oldStart: 3, newStart: 3 }],
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(applied('one\nthree', change('/a.md'))).toMatchObject({ text: 'one\ntwo\nthree\n' });
   });
 
-  it('are refused when what they build on is gone, or is there twice', () => {
+  it('are refused when their context is missing or ambiguous', () => {
     expect(applied('one\nother\n', change('/a.md'))).toMatchObject({
       problem: expect.stringContaining('not there'),
     });
@@ -99,14 +99,14 @@ describe('changes', () => {
     });
   });
 
-  it('of one file come one after the other', () => {
+  it('apply one after the other in one file', () => {
     const text = '--- /a.md\n+++ /a.md\n@@ -1,1 +1,2 @@\n a\n+b\n@@ -3,1 +4,1 @@\n-d\n+e\n';
     expect(applied('a\nc\nd\n', text)).toMatchObject({ text: 'a\nb\nc\ne\n' });
   });
 });
 
-describe('targets', () => {
-  it('of private patches are notes in the memory directory, of global ones the one global file', async () => {
+describe('patch targets', () => {
+  it('are notes in the memory directory for private patches, and the global file for global ones', async () => {
     const { places } = memoryLab();
     const check = (scope: 'private' | 'global', path: string) =>
       checkPatch(newFilePatch(path, 'x'), scope, places);
@@ -125,7 +125,7 @@ describe('targets', () => {
     ['the inbox', (_: string, memory: string) => `${memory}/.inbox/private/x.md`, 'kept for'],
     ['the state', (_: string, memory: string) => `${memory}/.extraction-state.json`, 'kept for'],
     ['a skill', (_: string, memory: string) => `${memory}/skills/x/SKILL.md`, 'kept for'],
-    ['a script', (_: string, memory: string) => `${memory}/run.sh`, 'no Markdown'],
+    ['a script', (_: string, memory: string) => `${memory}/run.sh`, 'not a Markdown'],
   ])('are never %s', async (_what, path, reason) => {
     const { places, root } = memoryLab();
     const patch = newFilePatch(path(join(root, 'home'), places.memoryDir), 'x');
@@ -149,7 +149,7 @@ describe('targets', () => {
     expect(await problem(places.globalFile, 'global')).toContain('link');
   });
 
-  it('must be as the patch says: there or not', async () => {
+  it('must exist or not, as the patch claims', async () => {
     const { places, put } = memoryLab();
     const path = join(places.memoryDir, 'MEMORY.md');
     expect((await checkPatch(change(path), 'private', places)).problem).toContain('no such file');

@@ -1,4 +1,4 @@
-/** Where auto memory keeps things, and what its suggestions may become. */
+/** The directories of auto memory and the targets of its suggestions. */
 import { join } from 'node:path';
 import { realPathOf } from '../../platform/files/real-path.js';
 
@@ -8,7 +8,7 @@ export const PATCH_SCOPES: readonly PatchScope[] = ['private', 'global'];
 export interface AutoMemoryPlaces {
   /** The private memory of the project, by its real path. */
   memoryDir: string;
-  /** The same as others may write it. */
+  /** The same as the model may spell it, with links unresolved. */
   memoryAliases: readonly string[];
   inboxDir: string;
   /** Drafts of skills: `<name>/SKILL.md`. */

@@ -1,4 +1,4 @@
-/** When a run takes place and on what: ages by a scripted clock, one at a time, each version once. */
+/** When an extraction run takes place and what it reads, with a scripted clock. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,11 +17,11 @@ function session(id: string, changes: Partial<Candidate> = {}): Candidate {
   return { id, lastUpdated: at(NOW - 4 * HOUR), userMessageCount: 10, isCurrentSession: false, ...changes };
 }
 
-describe('sessions', () => {
+describe('sessions for extraction', () => {
   const select = (sessions: Candidate[], state = EMPTY) =>
     selectSessions(sessions, state, { now: NOW, isUsable: () => true });
 
-  it('count when they rest for three hours and have ten prompts', () => {
+  it('are read when they are idle for three hours and have ten prompts', () => {
     const { fresh } = select([
       session('rests', { lastUpdated: at(NOW - 3 * HOUR) }),
       session('busy', { lastUpdated: at(NOW - 3 * HOUR + 1) }),
@@ -33,7 +33,7 @@ describe('sessions', () => {
     expect(fresh.map(({ id }) => id)).toEqual(['rests']);
   });
 
-  it('are ten new ones and fifty in all, newest first', () => {
+  it('are at most ten new ones and fifty in all, newest first', () => {
     const many = Array.from({ length: 80 }, (_, n) =>
       session(`s${n}`, { lastUpdated: at(NOW - (4 + n) * HOUR) }),
     );
@@ -46,7 +46,7 @@ describe('sessions', () => {
     expect([later.fresh.length, later.known.length]).toEqual([10, 40]);
   });
 
-  it('are new once per version, and failures are not tried for ever', () => {
+  it('are new once per version, and failures are not retried for ever', () => {
     const one = session('one');
     const version = one.lastUpdated;
     let state = withMark(EMPTY, { id: 'one', version }, false);
@@ -57,20 +57,20 @@ describe('sessions', () => {
   });
 });
 
-describe('a run', () => {
+describe('an extraction run', () => {
   const lastRun = (startedAt: number) => ({
     runs: [{ startedAt: at(startedAt), outcome: 'completed' as const, sessionIds: [] }],
     sessions: {},
   });
 
-  it('is due half an hour after the last one, also when the clock went back', () => {
+  it('is due half an hour after the last one, also when the clock was set back', () => {
     expect(isRunDue(EMPTY, NOW)).toBe(true);
     expect(isRunDue(lastRun(NOW - 30 * MINUTE + 1), NOW)).toBe(false);
     expect(isRunDue(lastRun(NOW - 30 * MINUTE), NOW)).toBe(true);
     expect(isRunDue(lastRun(NOW + HOUR), NOW)).toBe(true);
   });
 
-  it('is alone, until its lock is 35 minutes old', () => {
+  it('excludes others until its lock is 35 minutes old', () => {
     const { lockFile } = memoryLab().places;
     const first = lockExtraction(lockFile, NOW);
     expect(first).toBeDefined();
@@ -83,7 +83,7 @@ describe('a run', () => {
     expect(readdirSync(dirname(lockFile))).toEqual([]);
   });
 
-  it('goes by the age of a lock that says nothing', () => {
+  it('uses the age of the lock file when its content is unreadable', () => {
     const { lockFile } = memoryLab().places;
     mkdirSync(dirname(lockFile), { recursive: true });
     writeFileSync(lockFile, '');
@@ -92,8 +92,8 @@ describe('a run', () => {
   });
 });
 
-describe('the state', () => {
-  it('comes back as it was written, bounded', () => {
+describe('the saved state', () => {
+  it('is read as it was written, with limits', () => {
     const { stateFile } = memoryLab().places;
     expect(readState(stateFile)).toEqual(EMPTY);
     const runs = Array.from({ length: 60 }, (_, n) => ({
@@ -112,7 +112,7 @@ describe('the state', () => {
     '[]',
     '{"version":2,"runs":[],"sessions":{}}',
     '{"version":1,"runs":{},"sessions":[]}',
-  ])('that makes no sense is set aside: %s', (text) => {
+  ])('is set aside when it is invalid: %s', (text) => {
     const { stateFile } = memoryLab().places;
     mkdirSync(dirname(stateFile), { recursive: true });
     writeFileSync(stateFile, text);

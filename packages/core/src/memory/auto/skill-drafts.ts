@@ -1,4 +1,4 @@
-/** Drafts of skills: which names they may have, what they must say, and where such a skill is installed already. */
+/** Reads and checks skill drafts, and finds installed skills of the same name. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
@@ -13,7 +13,7 @@ const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const MAX_DESCRIPTION = 1024;
 
 export interface SkillDraft {
-  /** Of its folder. */
+  /** The name of its folder. */
   name: string;
   folder: string;
   file: string;
@@ -30,16 +30,16 @@ export function listDrafts(places: AutoMemoryPlaces): Promise<SkillDraft[]> {
   return Promise.all(draftNames(places).map((name) => readDraft(name, join(places.draftsDir, name))));
 }
 
-/** Of their folders, whatever is in them. */
+/** Names of all draft folders, valid or not. */
 export function draftNames({ draftsDir, memoryDir }: AutoMemoryPlaces): string[] {
-  // A link in place of the folder would show us somebody else's files.
+  // A link in place of the folder would show other files.
   return isFolder(memoryDir) && isFolder(draftsDir) ? readdirSync(draftsDir).sort() : [];
 }
 
 async function readDraft(name: string, folder: string): Promise<SkillDraft> {
   const file = join(folder, SKILL_FILE);
   const draft = { name, folder, file, text: '', modifiedMs: statOf(folder)?.mtimeMs ?? 0 };
-  if (!isFolder(folder)) return { ...draft, problem: 'it is no folder' };
+  if (!isFolder(folder)) return { ...draft, problem: 'it is not a folder' };
   try {
     const { bytes, version } = readFileBytes(file, { limit: MAX_SKILL_BYTES, authorize: onlyItself(file) });
     const text = bytes.toString('utf8');
@@ -50,7 +50,7 @@ async function readDraft(name: string, folder: string): Promise<SkillDraft> {
   }
 }
 
-/** Undefined: it can be installed under this name. */
+/** Undefined when it can be installed under this name. */
 async function skillProblem(name: string, text: string): Promise<string | undefined> {
   if (!isSkillName(name)) return 'its folder has no name that a skill may have (a-z, 0-9, "-", "_")';
   if (Buffer.byteLength(text) > MAX_SKILL_BYTES) return `it is larger than ${MAX_SKILL_BYTES / 1024} KB`;
@@ -85,7 +85,7 @@ function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() ?? false;
 }
 
-/** Of the thing itself, not of what a link leads to. */
+/** Does not follow a link. */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** What auto memory remembers from run to run: when it ran, and which versions of which sessions it has seen. */
+/** The saved state of auto memory: when it ran and which versions of which sessions it has read. */
 
 import { isObject } from '../../base/objects.js';
 import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
@@ -12,16 +12,16 @@ export interface ExtractionRun {
   /** ISO time. */
   startedAt: string;
   outcome: RunOutcome;
-  /** The sessions that were new to it. */
+  /** The sessions it read for the first time. */
   sessionIds: string[];
 }
 
 export interface SessionMark {
-  /** When the session was last updated, as it was then. */
+  /** The session's last update when it was read. */
   version: string;
-  /** Never looked at again in this version, whatever came of it. */
+  /** Not read again in this version. */
   isDone: boolean;
-  /** Runs that came to nothing for reasons of their own. */
+  /** Runs that failed for reasons unrelated to the session. */
   attempts: number;
 }
 
@@ -35,7 +35,7 @@ const MAX_RUNS = 50;
 const MAX_SESSIONS = 2000;
 const MAX_ATTEMPTS = 3;
 
-/** A file that makes no sense is set aside: nothing is lost but what was remembered. */
+/** An invalid file is renamed, and the state starts empty. */
 export function readState(path: string): ExtractionState {
   try {
     const text = readPrivateFile(path);
@@ -61,7 +61,7 @@ export function writeState(path: string, { runs, sessions }: ExtractionState): v
   writePrivateFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** @param isDone false: the run failed before the model saw the session; it is tried again, not for ever */
+/** @param isDone false: the run failed before the model saw the session, which is retried a limited number of times */
 export function withMark(
   { runs, sessions }: ExtractionState,
   { id, version }: { id: string; version: string },

@@ -1,4 +1,4 @@
-/** What the agent works with, as the conversation tells it. */
+/** Derives the agent's state (mode, active skills, plan, to-dos) from the conversation. */
 import type { Message } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
 import { EXIT_PLAN_MODE, WRITE_TODOS } from '../../protocol/tool-names.js';

@@ -1,25 +1,20 @@
-/** Files as they were before a call, from the snapshot store: what the session's own calls did is taken back. */
+/** Restores files from the snapshot store: undoes what the session's own calls changed. */
 import type { SnapshotSummary, UndoStep } from '../../platform/snapshots/types.js';
 import { type FileStep, type FilesReport, NO_FILES, type SnapshotPort, stepOf } from './files-report.js';
 
 export interface SnapshotRange {
-  /** Its first snapshot. */
   first: string;
-  /** All that belong to it; whatever else changed files is someone else. */
+  /** Ids of all its snapshots; any other change counts as not made by this session. */
   among: string[];
 }
 
-export interface RangeWork {
-  isPreview: boolean;
-  /** Left as they are; nothing by default. */
-  isIgnored?: (path: string, isFolder: boolean) => boolean;
-}
-
+/** `isIgnored`: files not to touch. */
 export async function restoreRange(
   store: SnapshotPort,
   range: SnapshotRange | undefined,
-  { isPreview, isIgnored = () => false }: RangeWork,
+  options: { isPreview: boolean; isIgnored?: (path: string, isFolder: boolean) => boolean },
 ): Promise<FilesReport> {
+  const { isPreview, isIgnored = () => false } = options;
   if (!range) return NO_FILES;
   const scope = { scope: 'since', among: range.among } as const;
   const { steps: planned } = await store.preview(range.first, scope);
@@ -56,7 +51,7 @@ export function rangeOf(
   return { first: first.id, among: [...among] };
 }
 
-/** What is as it should be needs no word. */
+/** Files that need no change are not reported. */
 function shown(steps: readonly UndoStep[], without: ReadonlySet<string>): FileStep[] {
   return steps.filter(({ path, status }) => status !== 'already' && !without.has(path)).map(stepOf);
 }

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => sessions.cleanup());
 
 describe('a conversation saved under a tag', () => {
-  it('is one private file without secrets, and comes back', () => {
+  it('is one private file without secrets, and is restored', () => {
     const path = store.save('my tag', HISTORY, 'oauth');
     expect(path).toBe(join(directory, 'checkpoint-my%20tag.json'));
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -42,7 +42,7 @@ describe('a conversation saved under a tag', () => {
   });
 
   it.each(['../../x', '..', 'a/b\\c', '%2e%2e', 'ünï', 'a*?', 'x'.repeat(200)])(
-    '%s stays in its folder',
+    'stays in its folder with the tag %s',
     (tag) => {
       const path = store.save(tag, HISTORY);
       expect(readdirSync(directory)).toEqual([path.slice(directory.length + 1)]);
@@ -52,14 +52,14 @@ describe('a conversation saved under a tag', () => {
   );
 
   it.each(['', '  ', 'x'.repeat(300), 'é'.repeat(100), 'a\u001b[31m', 'a\nb', '\ud800'])(
-    '%j is refused',
+    'is refused with the tag %j',
     (tag) => {
       expect(() => store.save(tag, HISTORY)).toThrow(expect.objectContaining({ code: 'INVALID_TAG' }));
       expect(() => store.load(tag)).toThrow(expect.objectContaining({ code: 'INVALID_TAG' }));
     },
   );
 
-  it('as older versions wrote it is read: a bare history, a name that is not encoded', () => {
+  it('is read as older versions wrote it: a bare history under a name that is not encoded', () => {
     sessions.put('project/checkpoint-old tag.json', JSON.stringify(HISTORY));
     expect(store.list().map(({ tag }) => tag)).toEqual(['old tag']);
     expect(store.load('old tag')).toEqual({ history: HISTORY });
@@ -67,7 +67,7 @@ describe('a conversation saved under a tag', () => {
     expect(readdirSync(directory)).toEqual(['checkpoint-old%20tag.json']);
   });
 
-  it('is never written through a link, nor read from one', () => {
+  it('is never written or read through a link', () => {
     const elsewhere = sessions.put('elsewhere.json', 'kept');
     symlinkSync(elsewhere, join(sessions.put('project/x', '').slice(0, -1), 'checkpoint-tag.json'));
     expect(() => store.save('tag', HISTORY)).toThrow(/is a link/);
@@ -76,10 +76,10 @@ describe('a conversation saved under a tag', () => {
   });
 
   it.each([
-    ['{"history":', /no complete JSON/],
-    ['{"other":1}', /holds no conversation/],
-    ['"text"', /holds no conversation/],
-  ])('%s is named as unreadable', (content, line) => {
+    ['{"history":', /not complete JSON/],
+    ['{"other":1}', /does not hold a conversation/],
+    ['"text"', /does not hold a conversation/],
+  ])('is reported as unreadable when it holds %s', (content, line) => {
     sessions.put('project/checkpoint-bad.json', content);
     expect(() => store.load('bad')).toThrow(line);
   });
@@ -95,7 +95,7 @@ describe('the conversation of a session', { timeout: 60_000 }, () => {
     return { config, model, chats: (await config.getCheckpoints()).chats };
   }
 
-  it('is saved, asked about when the tag is taken, and gone on with', async () => {
+  it('is saved, needs confirmation when the tag exists, and is resumed', async () => {
     const { config, model, chats } = await session();
     expect(chats.save('one')).toMatchObject({ status: 'saved' });
     expect(chats.save('one')).toMatchObject({ status: 'exists' });
@@ -110,7 +110,7 @@ describe('the conversation of a session', { timeout: 60_000 }, () => {
     expect(JSON.stringify(contents)).toMatch(/what is here.*functionResponse.*empty.*sure/);
   });
 
-  it('saved under another way of signing in is refused', async () => {
+  it('is refused when it was saved with another sign-in method', async () => {
     const { config, chats } = await session();
     const { path } = chats.save('one');
     const value = JSON.parse(readFileSync(path, 'utf8'));
@@ -119,7 +119,7 @@ describe('the conversation of a session', { timeout: 60_000 }, () => {
     await expect(chats.load('one')).rejects.toMatchObject({ code: 'OTHER_SIGN_IN' });
   });
 
-  it('is shared as JSON or Markdown, and as nothing else', async () => {
+  it('is shared only as JSON or Markdown', async () => {
     const { config, chats } = await session();
     const root = config.getTargetDir();
     expect(chats.share('talk.json')).toEqual({ status: 'saved', path: join(root, 'talk.json') });
@@ -138,7 +138,7 @@ describe('the conversation of a session', { timeout: 60_000 }, () => {
     expect(chats.share().path).toMatch(/gemini-conversation-\d+\.json$/);
   });
 
-  it('that has not begun cannot be saved', async () => {
+  it('cannot be saved before the first message', async () => {
     const config = await createTestConfig();
     const { chats } = await config.getCheckpoints();
     expect(() => chats.save('one')).toThrow(expect.objectContaining({ code: 'EMPTY_CONVERSATION' }));

@@ -41,7 +41,7 @@ export class ChatCheckpointStore {
     return found.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   }
 
-  /** Its path; also under the name that older versions would have given it. @throws CheckpointError INVALID_TAG */
+  /** The path of a tag's file, also under the name older versions used. @throws CheckpointError INVALID_TAG */
   find(tag: string): string | undefined {
     return [requireName(tag), plainFileNameOfTag(tag)]
       .flatMap((name) => (name ? [join(this.options.directory, name)] : []))
@@ -55,7 +55,7 @@ export class ChatCheckpointStore {
     const clean = redactContents(history, this.options.redact);
     const value = { history: clean, ...(authType !== undefined && { authType }) };
     writePrivateFile(requireNoLink(path), `${JSON.stringify(value, null, 2)}\n`);
-    // Under its old name it would be there twice.
+    // Under its old name it would be listed twice.
     if (before !== undefined && before !== path) rmSync(before, { force: true });
     return path;
   }
@@ -69,7 +69,7 @@ export class ChatCheckpointStore {
       throw new CheckpointError('UNREADABLE_CHECKPOINT', `Cannot read ${path}: ${messageOf(error)}`, error);
     }
     const history = contentsFrom(isObject(value) ? value['history'] : value);
-    if (!history) throw new CheckpointError('UNREADABLE_CHECKPOINT', `${path} holds no conversation.`);
+    if (!history) throw new CheckpointError('UNREADABLE_CHECKPOINT', `${path} does not hold a conversation.`);
     const authType = isObject(value) ? value['authType'] : undefined;
     return { history, ...(typeof authType === 'string' && authType !== '' && { authType }) };
   }
@@ -104,7 +104,7 @@ function requireNoLink(path: string): string {
   throw new CheckpointError('WRITE_FAILED', `${path} is a link; nothing was written there.`);
 }
 
-/** Slashes and dots are encoded; what would disturb a terminal is nobody's tag. */
+/** Slashes and dots are encoded; control characters, which would disturb a terminal, are refused. */
 function isShowable(tag: string): boolean {
   return isPlainName(`tag ${tag.replace(/[/\\]/g, '_')}`);
 }

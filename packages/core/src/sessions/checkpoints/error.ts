@@ -1,14 +1,14 @@
-/** What can be wrong with a wish for a checkpoint. One line for the user each. */
+/** Errors of checkpoints; the message is one line for the user. */
 import { UserError } from '../../base/errors.js';
 
 export type CheckpointErrorCode =
   | 'UNKNOWN_CHECKPOINT'
-  /** The file is no checkpoint, or cannot be read. */
+  /** The file is not a checkpoint, or cannot be read. */
   | 'UNREADABLE_CHECKPOINT'
   | 'INVALID_TAG'
   /** There is nothing to save yet. */
   | 'EMPTY_CONVERSATION'
-  /** It belongs to a conversation under another way of signing in. */
+  /** Its conversation was held with another sign-in method. */
   | 'OTHER_SIGN_IN'
   /** A request is running. */
   | 'BUSY'

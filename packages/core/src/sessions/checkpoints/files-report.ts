@@ -1,4 +1,4 @@
-/** What happened, or would happen, to files when a checkpoint is restored or a turn is taken back. */
+/** Reports what a restore or rewind did, or would do, to each file. */
 import type { SnapshotService } from '../../platform/snapshots/service.js';
 import type { PreviewStep, StepAction, StepStatus, UndoStep } from '../../platform/snapshots/types.js';
 
@@ -12,22 +12,22 @@ export interface FileStep {
   /** Absolute. */
   path: string;
   action: StepAction;
-  /** `ready` in a preview. `ignored`: left because of ignore rules. */
+  /** `ready` in a preview. `ignored`: not touched because of ignore rules. */
   status: StepStatus | 'ignored';
   /** For a move: where the file is now. */
   from?: string;
-  /** Why it is left, or what went wrong. */
+  /** Why it was not touched, or what went wrong. */
   detail?: string;
-  /** In a preview: unified, from what is there now to what will be. */
+  /** In a preview: a unified diff from the current content to the restored one. */
   diff?: string;
   isBinary?: boolean;
 }
 
 export interface FilesReport {
   steps: FileStep[];
-  /** Undoing these one after the other brings everything back as it was. Empty in a preview. */
+  /** Undoing these in order reverts the restore. Empty in a preview. */
   undoIds: string[];
-  /** One line: why files could not be brought back, or not all. */
+  /** One line: why some or all files could not be restored. */
   problem?: string;
 }
 

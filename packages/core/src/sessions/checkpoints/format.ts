@@ -1,4 +1,4 @@
-/** A checkpoint as it stands on disk (cli.md §8): ours, and those of Gemini CLI. What is read is checked here, once. */
+/** The checkpoint file format, ours and Gemini CLI's; everything read is validated here, once. */
 import { isObject } from '../../base/objects.js';
 import type { Content } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
@@ -7,13 +7,13 @@ import { isTodo } from '../reading/display-from.js';
 import { contentsFrom } from './contents.js';
 import { uiItemsFrom } from './ui-items.js';
 
-/** What the agent was working with. */
+/** The agent's state when the checkpoint was made. */
 export interface AgentState {
   /** Approval mode. */
   mode?: string;
   model?: string;
   todos?: Todo[];
-  /** Names of the active ones. */
+  /** Names of the active skills. */
   skills?: string[];
   planPath?: string;
 }
@@ -24,22 +24,22 @@ export interface CheckpointedCall {
 }
 
 export interface Checkpoint {
-  /** Whose it is; it goes with that session. */
+  /** The session that made it; it is deleted with that session. */
   sessionId?: string;
   /** The prompt during which it was made. */
   messageId?: string;
-  /** In the snapshot store: the files as before the call. */
+  /** Id in the snapshot store: the files before the call. */
   snapshotId?: string;
-  /** In the shadow repository of Gemini CLI. */
+  /** Commit in Gemini CLI's shadow repository. */
   commitHash?: string;
-  /** Absent in one made by hand. */
+  /** Absent when the user made the checkpoint with a command. */
   toolCall?: CheckpointedCall;
   agentState?: AgentState;
   history: HistoryItemWithoutId[];
   clientHistory: Content[];
 }
 
-/** What a listing tells comes first, so that it need not read the conversation. */
+/** The fields that a listing shows come first, so that it need not read the conversation. */
 export function checkpointText(checkpoint: Checkpoint): string {
   const { sessionId, messageId, snapshotId, commitHash, toolCall, agentState, history, clientHistory } =
     checkpoint;
@@ -56,12 +56,12 @@ export function checkpointText(checkpoint: Checkpoint): string {
   return `${JSON.stringify(inOrder, null, 1)}\n`;
 }
 
-/** From the beginning of a file. */
+/** Finds the session id in the first bytes of a file. */
 export function sessionIdIn(head: string): string | undefined {
   return /^\{\s*"sessionId":\s*"([\w.-]+)"/.exec(head)?.[1];
 }
 
-/** Undefined when it is no checkpoint. */
+/** Undefined when the value is not a checkpoint. */
 export function checkpointFrom(value: unknown): Checkpoint | undefined {
   if (!isObject(value)) return undefined;
   const { toolCall, agentState } = value;

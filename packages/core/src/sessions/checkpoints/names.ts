@@ -1,4 +1,4 @@
-/** Names of checkpoint files. What is part of one comes from the model or the user, and must not lead elsewhere. */
+/** Names of checkpoint files. Their parts come from the model or the user and must not lead to another folder. */
 import { basename } from 'node:path';
 
 const MAX_BASE_BYTES = 100;
@@ -22,14 +22,14 @@ export function checkpointName({ timeMs, path, toolName }: CheckpointSubject): s
 
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(\d{3})Z(?=-)/;
 
-/** When it was made, from its name; undefined for other names. */
+/** The creation time in a checkpoint's name; undefined for other names. */
 export function timeInName(name: string): number | undefined {
   const [, day, hour, minute, second, fraction] = TIME.exec(name) ?? [];
   const time = Date.parse(`${day}T${hour}:${minute}:${second}.${fraction}Z`);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A name as it may stand in a directory of ours, and on a terminal. */
+/** Whether a name is safe in a directory of ours and on a terminal. */
 export function isPlainName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\p{C}\p{Zl}\p{Zp}]/u.test(name);
 }
@@ -40,12 +40,12 @@ export function fileNameOfTag(tag: string): string | undefined {
   return encoded && encoded.length <= MAX_TAG_BYTES ? `checkpoint-${encoded}.json` : undefined;
 }
 
-/** As older versions wrote it; undefined where that would lead elsewhere. */
+/** The name older versions used; undefined where that would lead to another folder. */
 export function plainFileNameOfTag(tag: string): string | undefined {
   return isPlainName(tag) && Buffer.byteLength(tag) <= MAX_TAG_BYTES ? `checkpoint-${tag}.json` : undefined;
 }
 
-/** The tag in the name of a file; undefined when it is none of a chat checkpoint. */
+/** The tag in a file name; undefined when the file is not a chat checkpoint. */
 export function tagOfFileName(fileName: string): string | undefined {
   const encoded = /^checkpoint-(.+)\.json$/s.exec(fileName)?.[1];
   if (encoded === undefined) return undefined;
@@ -60,7 +60,7 @@ function encodedTag(tag: string): string | undefined {
   try {
     return encodeURIComponent(tag.trim()).replaceAll('*', '%2A');
   } catch {
-    // Half of a character.
+    // A lone surrogate cannot be encoded.
     return undefined;
   }
 }

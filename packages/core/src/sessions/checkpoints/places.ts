@@ -1,4 +1,4 @@
-/** Where checkpoints are: beside the sessions, and where older layouts had them. */
+/** The checkpoint directories: beside the sessions, and where older layouts had them. */
 import { dirname, join } from 'node:path';
 import type { SessionPlaces } from '../finding/session-places.js';
 import type { CheckpointPlaces } from './store.js';

@@ -1,4 +1,4 @@
-/** Files of a checkpoint of Gemini CLI: a commit in its shadow repository, which is read and never written. */
+/** Reads the files of a Gemini CLI checkpoint: a commit in its shadow repository, which is never written. */
 import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface ShadowRepository {
   gitDir: string;
   /** Real path of the project. */
   root: string;
-  /** Of the user. */
+  /** The user's environment variables. */
   variables: Variables;
   isIgnored: (path: string) => boolean;
   /** Absolute paths of all files that ignore rules do not cover. */
@@ -32,11 +32,11 @@ const LINK = 0o120_000;
 const REGULAR = 0o100_000;
 const LISTING_BYTES = 256 * 1024 * 1024;
 const BATCH_BYTES = 32 * 1024 * 1024;
-/** As with snapshots: what could not be brought back is not replaced. */
+/** As with snapshots: a file too large to be restored later is not replaced. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
-/** All that differs from the commit. @throws CheckpointError when it cannot be read */
+/** All files that differ from the commit. @throws CheckpointError when the commit cannot be read */
 export async function filesAtCommit(repository: ShadowRepository, commit: string): Promise<WantedFile[]> {
   const { gitDir, root, isIgnored } = repository;
   if (!/^[0-9a-f]{7,64}$/i.test(commit)) throw unavailable('the commit it names is none');
@@ -82,7 +82,7 @@ async function listTree(repository: ShadowRepository, commit: string): Promise<T
   });
 }
 
-/** A tree can be made by hand; nothing of it may lead out of the project, or into a repository. */
+/** A tree is untrusted: no path may lead out of the project or into a `.git` folder. */
 function isSafePath(path: string): boolean {
   const names = path.split('/');
   return (
@@ -105,7 +105,7 @@ function isAsCommitted({ path, mode, oid, size }: TreeEntry): boolean {
   }
 }
 
-/** As git names contents; its length tells the kind of repository. */
+/** The git object id of a content; the length of a known id tells SHA-1 from SHA-256. */
 function blobHash(bytes: Buffer, like: string): string {
   const hash = createHash(like.length === 64 ? 'sha256' : 'sha1');
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

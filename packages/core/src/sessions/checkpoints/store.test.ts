@@ -55,7 +55,7 @@ describe('a checkpoint', () => {
     expect(readdirSync(directory)).toEqual([`${name}.json`]);
   });
 
-  it('of the same moment gets a name of its own', () => {
+  it('gets a name of its own when another was made at the same moment', () => {
     store.write(CHECKPOINT, subject);
     expect(store.write(CHECKPOINT, subject)).toBe('2026-11-15T10-00-00_000Z-a.ts-write_file-2');
     expect(store.list().checkpoints).toHaveLength(2);
@@ -66,13 +66,13 @@ describe('a checkpoint', () => {
     ['a:b*c?.ts', 'a_b_c_.ts'],
     ['é'.repeat(200), 'é'.repeat(50)],
     ['..', '..'],
-  ])('of a file named %j has a harmless name', (path, shown) => {
+  ])('gets a harmless name for a file named %j', (path, shown) => {
     const name = store.write(CHECKPOINT, { ...subject, path });
     expect(name).toBe(`2026-11-15T10-00-00_000Z-${shown}-write_file`);
     expect(store.list().checkpoints.map((info) => info.name)).toEqual([name]);
   });
 
-  it('in an older place is found, too', () => {
+  it('is also found in an older place', () => {
     sessions.put('old/checkpoints/2025-01-01T00-00-00_000Z-b-replace.json', JSON.stringify(CHECKPOINT));
     expect(store.list().checkpoints).toMatchObject([
       { fileName: 'b', toolName: 'replace', time: '2025-01-01T00:00:00.000Z' },
@@ -81,8 +81,8 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('files that are none', () => {
-  it('are named and left out, and the others are listed', () => {
+describe('files that are not checkpoints', () => {
+  it('are reported and omitted from the list', () => {
     const good = store.write(CHECKPOINT, subject);
     const put = (name: string, content: string | Buffer) =>
       sessions.put(`project/checkpoints/${name}`, content);
@@ -101,7 +101,7 @@ describe('files that are none', () => {
     expect(checkpoints.map(({ name }) => name)).toEqual([good]);
     expect(problems).toHaveLength(11);
     for (const problem of problems)
-      expect(problem).toMatch(/is no checkpoint and is left out: [^\n\u001b]+$/);
+      expect(problem).toMatch(/is not a checkpoint and is skipped: [^\n\u001b]+$/);
     for (const name of ['binary', 'cut', 'large-cut', 'empty', 'list', 'other', 'huge', 'link', 'folder']) {
       expect(() => store.read(name), name).toThrow(
         expect.objectContaining({ code: 'UNREADABLE_CHECKPOINT' }),
@@ -109,7 +109,7 @@ describe('files that are none', () => {
     }
   });
 
-  it('with wrong shapes inside lose only what is wrong', () => {
+  it('lose only the fields that are wrong', () => {
     const value = {
       history: [
         1,
@@ -148,11 +148,11 @@ describe('files that are none', () => {
   });
 });
 
-describe('clean-up', () => {
+describe('checkpoint clean-up', () => {
   const DAY = 86_400_000;
   const plan = { maxAgeMs: 30 * DAY, minRetentionMs: DAY };
 
-  it('takes checkpoints with their session and by age, never young ones or those of this session', () => {
+  it('deletes checkpoints with their session and by age, never young ones or those of this session', () => {
     const now = START + 100 * DAY;
     const make = (name: string, sessionId: string, ageDays: number) => {
       const timeMs = now - ageDays * DAY;
@@ -175,13 +175,13 @@ describe('clean-up', () => {
       now: () => now,
       leaps: [],
     });
-    // A link is removed, not what it leads to.
+    // A link is removed, not its target.
     expect(result.sort()).toEqual([...gone, link].sort());
     expect(kept.filter((path) => !existsSync(path))).toEqual([]);
     expect(existsSync('/etc/passwd')).toBe(true);
   });
 
-  it('of a project without checkpoints does nothing', () => {
+  it('does nothing in a project without checkpoints', () => {
     const nothing = {
       places: sessions.places,
       plan,

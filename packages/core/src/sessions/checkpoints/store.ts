@@ -1,4 +1,4 @@
-/** The checkpoints of a project on disk: written whole or not at all, listed without reading conversations. */
+/** Stores a project's checkpoints: written whole or not at all, listed without reading conversations. */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
@@ -10,13 +10,13 @@ import { type Checkpoint, checkpointFrom, checkpointText, sessionIdIn } from './
 import { type CheckpointSubject, checkpointName, isPlainName, timeInName } from './names.js';
 
 export interface CheckpointInfo {
-  /** As `/restore` takes it. */
+  /** The argument of `/restore`. */
   name: string;
   path: string;
   /** ISO time. */
   time: string;
   bytes: number;
-  /** Where the name tells. */
+  /** Only when the file name contains it. */
   fileName?: string;
   toolName?: string;
   sessionId?: string;
@@ -32,12 +32,12 @@ export interface CheckpointList {
 export interface CheckpointPlaces {
   /** Where we write. */
   directory: string;
-  /** Where others may have put some. */
+  /** Older places, only read. */
   readOnlyDirs: readonly string[];
 }
 
 const EXTENSION = '.json';
-const MOST_OF_A_NAME = 100;
+const MAX_SAME_NAMES = 100;
 
 export class CheckpointStore {
   constructor(private readonly places: CheckpointPlaces) {}
@@ -50,7 +50,7 @@ export class CheckpointStore {
       throw new CheckpointError('WRITE_FAILED', `${directory} is a link; checkpoints are not written there.`);
     }
     const wanted = checkpointName(subject);
-    for (let number = 1; number <= MOST_OF_A_NAME; number++) {
+    for (let number = 1; number <= MAX_SAME_NAMES; number++) {
       const name = number === 1 ? wanted : `${wanted}-${number}`;
       const path = join(directory, name + EXTENSION);
       if (lstatSync(path, { throwIfNoEntry: false })) continue;
@@ -70,7 +70,7 @@ export class CheckpointStore {
           const info = infoOf(path, file);
           if (!checkpoints.has(info.name)) checkpoints.set(info.name, info);
         } catch (error) {
-          problems.push(`${visibleName(path)} is no checkpoint and is left out: ${messageOf(error)}`);
+          problems.push(`${visibleName(path)} is not a checkpoint and is skipped: ${messageOf(error)}`);
         }
       }
     }
@@ -103,7 +103,7 @@ function checkpointIn(path: string): Checkpoint {
     throw new CheckpointError('UNREADABLE_CHECKPOINT', `Cannot read ${path}: ${messageOf(error)}`, error);
   }
   const checkpoint = checkpointFrom(value);
-  if (!checkpoint) throw new CheckpointError('UNREADABLE_CHECKPOINT', `${path} is no checkpoint.`);
+  if (!checkpoint) throw new CheckpointError('UNREADABLE_CHECKPOINT', `${path} is not a checkpoint.`);
   return checkpoint;
 }
 
@@ -127,7 +127,7 @@ function infoOf(path: string, file: string): CheckpointInfo {
 
 function namesIn(directory: string, problems: string[]): string[] {
   try {
-    // Names that begin with a dot are files in the making.
+    // Names that begin with a dot are temporary files.
     return readdirSync(directory).filter((name) => name.endsWith(EXTENSION) && !name.startsWith('.'));
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') problems.push(`Cannot read ${directory}: ${messageOf(error)}`);

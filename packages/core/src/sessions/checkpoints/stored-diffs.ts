@@ -1,4 +1,4 @@
-/** Takes back edits by the differences that a session holds, newest first: for sessions without snapshots. */
+/** Undoes edits from the diffs recorded in a session, newest first: for sessions without snapshots. */
 import { isAbsolute, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
@@ -15,13 +15,13 @@ export interface StoredEdit {
   diff: FileDiff;
 }
 
-export interface DiffWalk {
+export interface DiffUndo {
   wanted: WantedFile[];
-  /** Files that stay as they are, and why. */
+  /** Files that cannot be restored, and why. */
   left: FileStep[];
 }
 
-/** Edits of some messages that took effect, oldest first. */
+/** The successful edits in some messages, oldest first. */
 export function editsIn(records: readonly MessageRecord[]): StoredEdit[] {
   return records.flatMap(({ toolCalls = [] }) =>
     toolCalls.flatMap(({ id, status, resultDisplay }): StoredEdit[] =>
@@ -30,29 +30,29 @@ export function editsIn(records: readonly MessageRecord[]): StoredEdit[] {
   );
 }
 
-/** @param mayWrite null, or why not */
-export async function walkBack(
+/** @param mayWrite null, or why the path may not be written */
+export async function undoDiffs(
   edits: readonly StoredEdit[],
   { root, mayWrite }: { root: string; mayWrite: (path: string) => string | null },
-): Promise<DiffWalk> {
+): Promise<DiffUndo> {
   const byPath = new Map<string, FileDiff[]>();
   for (const { diff } of edits) {
     const { filePath } = diff;
     const path = realPathOf(isAbsolute(filePath) ? filePath : resolve(root, filePath));
     byPath.set(path, [...(byPath.get(path) ?? []), diff]);
   }
-  const walk: DiffWalk = { wanted: [], left: [] };
+  const undo: DiffUndo = { wanted: [], left: [] };
   for (const [path, diffs] of byPath) {
     const refusal = mayWrite(path) === null ? undefined : 'it is outside of the workspace';
     const result = refusal
       ? new Refusal('unsafe', refusal)
-      : await takeBack(path, diffs).catch((error: unknown) => new Refusal('changed-since', messageOf(error)));
+      : await revert(path, diffs).catch((error: unknown) => new Refusal('changed-since', messageOf(error)));
     if (result instanceof Refusal) {
       const { status, detail } = result;
-      walk.left.push({ path, action: 'restore', status, detail });
-    } else walk.wanted.push(result);
+      undo.left.push({ path, action: 'restore', status, detail });
+    } else undo.wanted.push(result);
   }
-  return walk;
+  return undo;
 }
 
 class Refusal {
@@ -62,18 +62,19 @@ class Refusal {
   ) {}
 }
 
-async function takeBack(path: string, diffs: readonly FileDiff[]): Promise<WantedFile | Refusal> {
+async function revert(path: string, diffs: readonly FileDiff[]): Promise<WantedFile | Refusal> {
   const state = readState(path);
   let text: string | null = null;
   if (state !== null) {
     const read = state.kind === 'file' ? readRegular(path) : 'changed';
-    if (typeof read === 'string') return new Refusal('changed-since', 'it is no file that can be read now');
+    if (typeof read === 'string') return new Refusal('changed-since', 'it cannot be read now');
     text = read.bytes.toString('utf8');
-    if (!Buffer.from(text).equals(read.bytes)) return new Refusal('changed-since', 'it is no text now');
+    if (!Buffer.from(text).equals(read.bytes))
+      return new Refusal('changed-since', 'it is not a text file now');
   }
   const [first] = diffs;
   const start = first?.isNewFile ? null : first?.originalContent;
-  // Taken back already.
+  // Undone already.
   if (start !== undefined && text === start) return { path, content: contentOf(text) };
   for (const diff of diffs.toReversed()) {
     const before = await stateBefore(diff, text);
@@ -87,12 +88,12 @@ function contentOf(text: string | null): WantedFile['content'] {
   return text === null ? null : { bytes: Buffer.from(text) };
 }
 
-/** Unchanged since: the old content. Else the edit alone is taken back, where that is possible. */
+/** The old content when the file is unchanged since; else only this edit is reverted, where that is possible. */
 async function stateBefore(diff: FileDiff, now: string | null): Promise<string | null | Refusal> {
   const { newContent, fileDiff } = diff;
-  // Other programs may leave it out.
+  // Optional in records of other programs.
   const originalContent: string | null | undefined = diff.originalContent;
-  // Masked on its way to disk: the mask must not become content.
+  // Secrets are masked in the record; the mask must not become file content.
   if ([originalContent, newContent, fileDiff].some((text) => text?.includes(MASK))) {
     return new Refusal('not-covered', 'the recording holds it without its secrets');
   }
@@ -108,7 +109,7 @@ async function stateBefore(diff: FileDiff, now: string | null): Promise<string |
     const before = patch?.hunks.length ? applyPatch(now, reversePatch(patch)) : false;
     if (before !== false) return before;
   } catch {
-    // No difference that anybody could read.
+    // The recorded diff cannot be parsed.
   }
   return new Refusal('changed-since', 'changed since');
 }

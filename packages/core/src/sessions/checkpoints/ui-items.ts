@@ -1,10 +1,10 @@
-/** What a screen showed, as checkpoints keep it; Gemini CLI's items have more kinds and other words. */
+/** Reads the screen history in a checkpoint; Gemini CLI's items have more kinds and other names. */
 import { isObject } from '../../base/objects.js';
 import type { ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { HistoryItemWithoutId, HistoryToolCall } from '../reading/convert.js';
 import { displayFrom } from '../reading/display-from.js';
 
-/** Undefined when it is no list; items of kinds we do not draw are left out. */
+/** Undefined when the value is not a list; items of unknown kinds are dropped. */
 export function uiItemsFrom(value: unknown): HistoryItemWithoutId[] | undefined {
   return Array.isArray(value) ? value.flatMap(itemFrom) : undefined;
 }
@@ -50,7 +50,7 @@ function callFrom(value: unknown): HistoryToolCall[] {
       callId: asText(callId),
       name,
       description: asText(description),
-      // Whatever was going on then has ended since.
+      // Calls that were still running then have ended since.
       status: known ?? 'cancelled',
       ...(display !== undefined && { resultDisplay: display }),
       ...(typeof renderOutputAsMarkdown === 'boolean' && { renderOutputAsMarkdown }),

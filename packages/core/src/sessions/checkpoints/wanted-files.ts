@@ -1,4 +1,4 @@
-/** Brings single files to wanted contents: what is there is kept in a snapshot first, and no link is followed. */
+/** Writes wanted contents to files: takes a snapshot of the current ones first and follows no link. */
 import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { temporaryPrefix } from '../../platform/files/atomic-write.js';
@@ -21,17 +21,17 @@ export type WantedContent = { bytes: Buffer; mode?: number } | { link: string };
 export interface WantedFile {
   /** Absolute, real. */
   path: string;
-  /** Null: it was not there. */
+  /** Null: the file did not exist. */
   content: WantedContent | null;
 }
 
-export interface WantedWork {
-  /** Absent: it cannot be undone. */
+export interface WriteOptions {
+  /** Absent: the write cannot be undone. */
   store?: SnapshotPort;
   isPreview: boolean;
   /** For the list of changes. */
   description: string;
-  /** Folders that become empty go, too; below these alone. */
+  /** Folders below this one that become empty are deleted. */
   emptyFoldersBelow?: string;
 }
 
@@ -41,13 +41,13 @@ interface Step extends UndoStep {
 
 const NEW_FILE_MODE = 0o644;
 const MAX_DIFF_BYTES = 128 * 1024;
-const MOST_DIFFS = 100;
-/** As with an undo: syncing each of many takes longer than anybody waits. */
-const MOST_SYNCED = 200;
+const MAX_DIFFS = 100;
+/** As with an undo: syncing more files than this takes too long. */
+const MAX_SYNCED = 200;
 
-export async function bringFiles(wanted: readonly WantedFile[], work: WantedWork): Promise<FilesReport> {
-  const isFolderGoing = work.emptyFoldersBelow !== undefined;
-  const steps = wanted.map((file) => plan(file, isFolderGoing)).filter(({ status }) => status !== 'already');
+export async function writeFiles(wanted: readonly WantedFile[], work: WriteOptions): Promise<FilesReport> {
+  const dropsFolders = work.emptyFoldersBelow !== undefined;
+  const steps = wanted.map((file) => plan(file, dropsFolders)).filter(({ status }) => status !== 'already');
   if (work.isPreview) return { steps: (await withDiffs(steps)).map(stepOf), undoIds: [] };
   const ready = steps.filter(({ status }) => status === 'ready');
   if (ready.length === 0) return { ...NO_FILES, steps: steps.map(stepOf) };
@@ -59,9 +59,9 @@ export async function bringFiles(wanted: readonly WantedFile[], work: WantedWork
     description: work.description,
     paths: [...ready.map(({ path }) => path), ...folders],
   });
-  const isSynced = ready.length <= MOST_SYNCED;
+  const isSynced = ready.length <= MAX_SYNCED;
   try {
-    // What goes away makes room first.
+    // Deletions first: they make room.
     for (const step of ready) if (step.action === 'delete') apply(step, isSynced);
     for (const path of folders) removeIfEmpty(path);
     for (const step of ready) if (step.action !== 'delete') apply(step, isSynced);
@@ -71,7 +71,7 @@ export async function bringFiles(wanted: readonly WantedFile[], work: WantedWork
   return { steps: steps.map(stepOf), undoIds: handle ? [handle.id] : [] };
 }
 
-function plan(wanted: WantedFile, isFolderGoing: boolean): Step {
+function plan(wanted: WantedFile, dropsFolders: boolean): Step {
   const { path, content } = wanted;
   let now: FileState | null = null;
   try {
@@ -88,7 +88,7 @@ function plan(wanted: WantedFile, isFolderGoing: boolean): Step {
     if (realPathOf(dirname(path)) !== dirname(path)) {
       return { ...step, status: 'unsafe', detail: 'a folder on the way is a link' };
     }
-    if ((now?.kind === 'dir' && !isFolderGoing) || now?.kind === 'other') {
+    if ((now?.kind === 'dir' && !dropsFolders) || now?.kind === 'other') {
       return { ...step, status: 'changed-since', detail: 'something else is there now' };
     }
     if (now?.kind === 'file' && now.hash === null) {
@@ -123,7 +123,7 @@ function apply(step: Step, isSynced: boolean): void {
   const { path, wanted } = step;
   const { content } = wanted;
   try {
-    // A folder may be gone by now, with all that was in it.
+    // An earlier step may have deleted the folder.
     const now = step.now?.kind === 'dir' ? readState(path) : step.now;
     if (now?.kind === 'dir') throw new ChangedMeanwhileError('a folder with other things in it is there now');
     const place = { path, now };
@@ -141,7 +141,7 @@ function apply(step: Step, isSynced: boolean): void {
   }
 }
 
-/** Whether it may be run is part of what it was; the rest of the mode is how it is now. */
+/** The executable bit is restored; the rest of the mode stays as it is now. */
 function modeOf(now: FileState | null, { mode }: { mode?: number }): number {
   const current = now?.kind === 'file' ? now.mode : undefined;
   if (mode === undefined) return current ?? NEW_FILE_MODE;
@@ -149,7 +149,7 @@ function modeOf(now: FileState | null, { mode }: { mode?: number }): number {
   return (mode & 0o100) === 0 ? current & ~0o111 : current | ((current >> 2) & 0o111);
 }
 
-/** Parents of what goes away, deepest first. */
+/** Parent folders of deleted files, deepest first. */
 function foldersOf(steps: readonly Step[], root: string): string[] {
   const folders = new Set<string>();
   for (const { path, wanted } of steps) {
@@ -164,14 +164,14 @@ function removeIfEmpty(path: string): void {
   try {
     removeAt({ path, now: readState(path) });
   } catch {
-    // Something else is in it.
+    // Not empty.
   }
 }
 
 async function withDiffs(steps: readonly Step[]): Promise<UndoStep[]> {
   let count = 0;
   const texts = steps.map(({ path, now, wanted: { content }, status }) => {
-    if (status !== 'ready' || count++ >= MOST_DIFFS || (content && 'link' in content)) return null;
+    if (status !== 'ready' || count++ >= MAX_DIFFS || (content && 'link' in content)) return null;
     if (now !== null && (now.kind !== 'file' || now.size > MAX_DIFF_BYTES)) return null;
     const read = now === null ? { bytes: Buffer.alloc(0) } : readRegular(path);
     const target = content?.bytes ?? Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Remembers when old sessions were looked for last. Light: it is asked at every start. */
+/** Remembers when the last clean-up ran. Reads one small file, because every start asks. */
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
@@ -8,11 +8,11 @@ import type { ClockLeap } from './clock-leaps.js';
 const log = createLog('sessions');
 const MARKER = '.cleaned';
 const DAY_MS = 86_400_000;
-/** Older ones concern sessions that are long gone. */
-const MOST_LEAPS = 50;
+/** Older leaps concern sessions that were deleted long ago. */
+const MAX_LEAPS = 50;
 
 export interface CleanUpMark {
-  /** What the clock said. */
+  /** The clock's time at the clean-up. */
   at: number;
   leaps: readonly ClockLeap[];
 }
@@ -22,7 +22,7 @@ export function isCleanUpDue(chatsDir: string, now: number): boolean {
     const last = statSync(join(chatsDir, MARKER), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return Math.abs(now - last) >= DAY_MS;
   } catch (error) {
-    // Where no folder can be (the home is a file), nothing is to be cleaned up.
+    // The folder cannot exist (the home is a file), so there is nothing to clean up.
     log.debug('no place for the marker', error);
     return false;
   }
@@ -39,11 +39,11 @@ export function readMark(chatsDir: string): CleanUpMark | undefined {
   }
 }
 
-/** Before the work, so that a crash does not repeat it for ever. @returns false: there is no place for it */
+/** Written before the work, so that a crash does not repeat it for ever. @returns false when it cannot be written */
 export function writeMark(chatsDir: string, { at, leaps }: CleanUpMark): boolean {
   try {
     mkdirSync(chatsDir, { recursive: true, mode: 0o700 });
-    const text = `${JSON.stringify({ at, leaps: leaps.slice(-MOST_LEAPS) })}\n`;
+    const text = `${JSON.stringify({ at, leaps: leaps.slice(-MAX_LEAPS) })}\n`;
     const path = join(chatsDir, MARKER);
     writeFileSync(path, text, { mode: 0o600 });
     utimesSync(path, at / 1000, at / 1000);
@@ -54,7 +54,7 @@ export function writeMark(chatsDir: string, { at, leaps }: CleanUpMark): boolean
   }
 }
 
-/** Undefined for the empty file of earlier versions, and for what a crash left. */
+/** Undefined for the empty file of earlier versions and for a file cut off by a crash. */
 function parseMark(text: string): CleanUpMark | undefined {
   try {
     const { at, leaps }: { at?: unknown; leaps?: unknown } = JSON.parse(text);

@@ -43,7 +43,7 @@ describe('the clean-up of sessions', () => {
     expect(left()).toBe(2);
   });
 
-  it('takes the checkpoints of deleted sessions along', async () => {
+  it('deletes the checkpoints of deleted sessions', async () => {
     const { clean, chatsDir } = chatsWith({ oldoldol: 40, newnewne: 2, current1: 50 });
     const checkpoints = join(chatsDir, '../checkpoints');
     mkdirSync(checkpoints);
@@ -66,7 +66,7 @@ describe('the clean-up of sessions', () => {
     expect(left()).toBe(0);
   });
 
-  it('says how many were deleted, why, and which setting governs it', async () => {
+  it('tells the user how many were deleted, why, and by which setting', async () => {
     const { clean, warnings } = chatsWith({ oldoldol: 40, olderold: 41, newnewne: 2, newestne: 1.5 });
     await clean({ maxCount: 1 });
     expect(warnings).toEqual([
@@ -75,7 +75,7 @@ describe('the clean-up of sessions', () => {
     ]);
   });
 
-  it('says nothing when nothing was deleted', async () => {
+  it('prints nothing when nothing was deleted', async () => {
     const { clean, warnings } = chatsWith({ newnewne: 2 });
     await clean();
     expect(warnings).toEqual([]);
@@ -96,7 +96,7 @@ describe('the clean-up of sessions', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('deletes nothing when the clock is ahead at the first clean-up of all', async () => {
+  it('deletes nothing when the clock is ahead at the very first clean-up', async () => {
     const { clean, left } = chatsWith({ yesterda: 1, lastweek: 20 });
     await clean({}, NOW + 60 * 86_400_000);
     expect(left()).toBe(2);
@@ -111,7 +111,7 @@ describe('the clean-up of sessions', () => {
     expect(left()).toBe(2);
   });
 
-  it('goes on deleting by age while the clock runs steadily', async () => {
+  it('keeps deleting by age while the clock runs steadily', async () => {
     const { clean, left } = chatsWith({ yesterda: 1, lastweek: 20 });
     for (const day of [0, 5, 11, 17]) await clean({}, NOW + day * 86_400_000);
     expect(left()).toBe(1);
@@ -130,14 +130,14 @@ describe('the clean-up of sessions', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('is off where it is switched off, and says what makes no sense', async () => {
+  it('does nothing when disabled, and warns about invalid settings', async () => {
     const { clean, left, warnings, chatsDir } = chatsWith({ oldoldol: 40 });
     await clean({ enabled: false });
     expect(left()).toBe(1);
     utimesSync(join(chatsDir, '.cleaned'), 0, 0);
     await clean({ maxAge: 'soon' });
     expect(left()).toBe(1);
-    expect(warnings).toEqual([expect.stringContaining('"soon" is no time')]);
+    expect(warnings).toEqual([expect.stringContaining('"soon" is not a time')]);
     expect(existsSync(join(chatsDir, '.cleaned'))).toBe(true);
   });
 });

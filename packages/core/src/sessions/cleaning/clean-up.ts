@@ -1,4 +1,4 @@
-/** Deletes what has been kept long enough: once a day, whichever session comes first; and says so. */
+/** Deletes old sessions and checkpoints once a day, at the first start, and tells the user. */
 import { createLog } from '../../platform/log.js';
 import { listSessions } from '../finding/session-info.js';
 import type { SessionPlaces } from '../finding/session-places.js';
@@ -23,7 +23,7 @@ export async function cleanUpSessions(cleanUp: CleanUp): Promise<void> {
   const { places, settings, maxSessions, ...rest } = cleanUp;
   if (!isCleanUpDue(places.chatsDir, rest.now())) return;
   const leaps = leapsUntilNow(cleanUp);
-  // What cannot be remembered would look like a steady clock the next time.
+  // Without a mark the next clean-up would take a leap of the clock for steady time.
   if (!writeMark(places.chatsDir, { at: rest.now(), leaps })) return;
   const planned = planRetention(settings, maxSessions);
   if (!('plan' in planned)) {
@@ -43,11 +43,11 @@ export async function cleanUpSessions(cleanUp: CleanUp): Promise<void> {
 function leapsUntilNow({ places, currentSessionId, now }: CleanUp): readonly ClockLeap[] {
   const mark = readMark(places.chatsDir);
   const leap = leapSince(mark?.at ?? newestSession(places, currentSessionId, now()), now());
-  if (leap) log.warn('the clock has moved on by more than a week: that time does not count', leap);
+  if (leap) log.warn('the clock moved forward by more than a week: that time does not count', leap);
   return [...(mark?.leaps ?? []), ...(leap ? [leap] : [])];
 }
 
-/** Each session tells what the clock said when it was recorded. */
+/** The newest session's time stands in for a missing mark. */
 function newestSession(places: SessionPlaces, currentSessionId: string, now: number): number | undefined {
   const times = listSessions({ ...places, readOnlyDirs: [] }, { currentSessionId })
     .filter(({ isCurrentSession }) => !isCurrentSession)

@@ -1,6 +1,6 @@
 /**
- * Ages that a wrong clock cannot make long. Each clean-up leaves the time it ran at. If the clock has moved on by more
- * than a week since, either gemini was not used or the clock is wrong; the two look the same, so that time does not count.
+ * Computes ages so that a wrong clock cannot delete sessions. Each clean-up records its time. If the clock has moved by
+ * more than a week since, either gemini was not used or the clock is wrong; both look the same, so that time does not count.
  */
 
 /** The clock moved from one time to the other without a clean-up between. */
@@ -13,7 +13,7 @@ export function leapSince(last: number | undefined, now: number): ClockLeap | un
   return last !== undefined && now - last > LONGEST_STEP_MS ? [last, now] : undefined;
 }
 
-/** Negative for what seems to come from the future, because the clock was set back. */
+/** Negative when the time is in the future, because the clock was set back. */
 export function ageWithoutLeaps(time: number, now: number, leaps: readonly ClockLeap[]): number {
   const counting = leaps.filter(([, to]) => time < to && to <= now);
   return counting.reduce((age, [from, to]) => age - (to - Math.max(from, time)), now - time);

@@ -1,4 +1,4 @@
-/** Checkpoints go with their sessions (cli.md §8), and by age where nobody knows whose they are. */
+/** Deletes checkpoints with their sessions, and by age when their session is unknown. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLog } from '../../platform/log.js';
@@ -16,14 +16,14 @@ const log = createLog('sessions');
 export interface CheckpointCleanUp {
   places: SessionPlaces;
   plan: RetentionPlan;
-  /** Ids of the sessions that were deleted now. */
+  /** Ids of the sessions that this clean-up deleted. */
   deletedSessions: readonly string[];
   currentSessionId: string;
   now: () => number;
   leaps: readonly ClockLeap[];
 }
 
-/** Never throws: whatever cannot be deleted is tried again the next time. @returns the deleted files */
+/** Never throws: the next clean-up retries what cannot be deleted. @returns the deleted files */
 export function removeOldCheckpoints(cleanUp: CheckpointCleanUp): string[] {
   const { directory } = checkpointPlaces(cleanUp.places);
   return namesIn(directory)
@@ -41,7 +41,7 @@ function removeIfOld(
     if (stats.isDirectory()) return false;
     const time = Math.max(stats.mtimeMs, timeInName(basename(path)) ?? 0);
     const age = ageWithoutLeaps(time, now(), leaps);
-    // Also what seems to come from the future: a clock went back.
+    // Also keeps files from the future: the clock was set back.
     if (!(age >= plan.minRetentionMs)) return false;
     const sessionId = sessionOf(path);
     const isInUse =

@@ -8,7 +8,7 @@ import { applyRetention, parseAge, planRetention, type RetentionSettings } from 
 
 const DAY = 86_400_000;
 
-describe('the settings', () => {
+describe('the retention settings', () => {
   it.each([
     ['30d', 30 * DAY],
     ['12h', DAY / 2],
@@ -18,9 +18,9 @@ describe('the settings', () => {
     ['d', undefined],
     ['1y', undefined],
     ['-1d', undefined],
-  ])('%s', (text, ms) => expect(parseAge(text)).toBe(ms));
+  ])('read the age %s', (text, ms) => expect(parseAge(text)).toBe(ms));
 
-  it('make a plan, or say why there is none', () => {
+  it('make a plan, or tell why not', () => {
     const plan = (settings: Partial<RetentionSettings>, maxSessions?: number) =>
       planRetention({ ...DEFAULT_PARAMETERS.sessionRetention, ...settings }, maxSessions);
     expect(plan({})).toEqual({ plan: { maxAgeMs: 30 * DAY, minRetentionMs: DAY } });
@@ -53,7 +53,7 @@ describe('cleaning up', () => {
   const run = (plan: Parameters<typeof applyRetention>[0], currentSessionId = 'current0') =>
     applyRetention(plan, sessions.places, { currentSessionId, now: () => sessions.time.now });
 
-  it('takes the old, never the current, the live or the young', async () => {
+  it('deletes old sessions, never the current one, live ones or young ones', async () => {
     record('old00000', 40);
     record('current0', 50);
     record('live0000', 60);
@@ -69,7 +69,7 @@ describe('cleaning up', () => {
     expect(existsSync(join(sessions.base, 'project/tool-outputs/session-old00000'))).toBe(false);
   });
 
-  it('keeps so many of the newest, and the young whatever their number', async () => {
+  it('keeps the configured number of newest sessions, and all young ones', async () => {
     for (const [id, age] of [
       ['a0000000', 9],
       ['b0000000', 8],
@@ -83,7 +83,7 @@ describe('cleaning up', () => {
     expect(left()).toEqual(['c0000000', 'd0000000']);
   });
 
-  it('leaves unreadable files until they are old, and what is only read for ever', async () => {
+  it('keeps unreadable files until they are old, and never deletes in read-only places', async () => {
     const aged = (path: string, days: number) => {
       const file = sessions.put(path, 'garbage');
       utimesSync(file, new Date(START - days * DAY), new Date(START - days * DAY));

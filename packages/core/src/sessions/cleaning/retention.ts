@@ -1,4 +1,4 @@
-/** Clean-up by age and count (cli.md §7.6). Runs in the background; what is in use or young stays. */
+/** Deletes sessions by age and count, in the background; young sessions and those in use are kept. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -29,7 +29,7 @@ export interface RetentionPlan {
 const HOUR = 3_600_000;
 const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 168 * HOUR, m: 720 * HOUR };
 
-/** `30d` in milliseconds; undefined when it is none. */
+/** `30d` in milliseconds; undefined when the text is not an age. */
 export function parseAge(text: string): number | undefined {
   const match = /^(\d+)([hdwm])$/.exec(text.trim());
   const count = Number(match?.[1]);
@@ -48,10 +48,10 @@ export function planRetention(
   const off = (why: string) => ({ warning: `Old sessions are not cleaned up: ${why}` });
   const minRetentionMs = parseAge(minRetention);
   if (minRetentionMs === undefined)
-    return off(`general.sessionRetention.minRetention "${minRetention}" is no time (like "1d").`);
+    return off(`general.sessionRetention.minRetention "${minRetention}" is not a time (like "1d").`);
   const maxAgeMs = maxAge === '' ? undefined : parseAge(maxAge);
   if (maxAge !== '' && maxAgeMs === undefined)
-    return off(`general.sessionRetention.maxAge "${maxAge}" is no time (like "30d").`);
+    return off(`general.sessionRetention.maxAge "${maxAge}" is not a time (like "30d").`);
   const count = maxCount ?? maxSessions;
   if (count !== undefined && !(Number.isInteger(count) && count >= 1))
     return off('general.sessionRetention.maxCount must be at least 1.');
@@ -71,9 +71,9 @@ export function planRetention(
 
 export interface RetentionResult {
   deleted: string[];
-  /** Those of them that were young enough, but too many. */
+  /** Those deleted only because there were too many. */
   deletedByCount: string[];
-  /** Unreadable files that were too old to wait for. */
+  /** Unreadable files and other leftovers that were too old. */
   deletedFiles: string[];
   failed: string[];
 }
@@ -81,11 +81,11 @@ export interface RetentionResult {
 export interface RetentionTime {
   currentSessionId: string;
   now: () => number;
-  /** Of the clock, so that the time they took does not count. */
+  /** Leaps of the clock, whose time does not count. */
   leaps?: readonly ClockLeap[];
 }
 
-/** Never throws: whatever cannot be deleted is tried again at the next start. */
+/** Never throws: the next clean-up retries what cannot be deleted. */
 export async function applyRetention(
   plan: RetentionPlan,
   places: SessionPlaces,
@@ -107,7 +107,7 @@ export async function applyRetention(
       result.failed.push(session.id);
     }
   }
-  // Unreadable, empty, or older files of one session: by the age of the file.
+  // Unreadable or empty files, and older files of a listed session, are judged by their modification time.
   const { maxAgeMs } = plan;
   if (maxAgeMs !== undefined) {
     const known = new Set(sessions.map(({ id }) => id));
@@ -127,7 +127,7 @@ function expired(
   const newestFirst = sessions.toSorted((a, b) => Date.parse(b.lastUpdated) - Date.parse(a.lastUpdated));
   return newestFirst.flatMap((session, rank) => {
     const age = ageOf(Date.parse(session.lastUpdated));
-    // Also what seems to come from the future: a clock went back.
+    // Also keeps sessions from the future: the clock was set back.
     if (session.isCurrentSession || !(age >= minRetentionMs)) return [];
     const isTooMany = maxCount !== undefined && rank >= maxCount;
     const isTooOld = maxAgeMs !== undefined && age > maxAgeMs;
@@ -136,7 +136,7 @@ function expired(
   });
 }
 
-/** What belonged to sessions that are gone: outputs, logs, transcripts of sub-agents, files that were set aside. */
+/** Files of deleted sessions: outputs, logs, sub-agent transcripts, files set aside. */
 function leftOvers(
   { projectTempDir, chatsDir }: SessionPlaces,
   known: ReadonlySet<string>,

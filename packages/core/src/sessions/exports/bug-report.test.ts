@@ -33,13 +33,13 @@ const report = (directory: string) =>
     redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('hunter2', '[secret]')),
   });
 
-it('a report is written under the name of its time, without secrets', () => {
+it('writes a bug report without secrets, named by its time', () => {
   const path = report(join(sessions.base, 'project'));
   expect(path).toMatch(/project\/bug-report-history-1790000000000\.json$/);
   expect(readFileSync(path, 'utf8')).not.toContain('hunter2');
 });
 
-it('a report in the flat layout is a session that can be listed, read and gone on with', () => {
+it('lists, reads and resumes a bug report in the flat layout', () => {
   const path = report(sessions.places.readOnlyDirs[0] ?? '');
   expect(listSessions(sessions.places)).toMatchObject([
     { id: 'bug-report-history-1790000000000', startTime: new Date(1_790_000_000_000).toISOString() },
@@ -55,12 +55,12 @@ it('a report in the flat layout is a session that can be listed, read and gone o
 it.each([
   ['a bare history', JSON.stringify(HISTORY)],
   ['a saved one', JSON.stringify({ history: HISTORY, authType: 'gemini-api-key' }, null, 2)],
-])('%s can be imported', (_, text) => {
+])('imports %s', (_, text) => {
   const path = sessions.put('shared.json', text);
   expect(readSession(path).messages).toHaveLength(3);
 });
 
-it.each(['[]', '[1,2,3]', '[[[]]]', '{"history":{}}'])('%s is no session', (text) => {
+it.each(['[]', '[1,2,3]', '[[[]]]', '{"history":{}}'])('refuses %s, which is not a session', (text) => {
   const path = sessions.put('shared.json', text);
   expect(() => readSession(path)).toThrow(/Cannot read the session file .*shared\.json: it/);
 });

@@ -1,4 +1,4 @@
-/** What `/bug` leaves behind: the conversation as the model saw it, for whoever looks into the report. */
+/** Writes the conversation as the model saw it to a file, for `/bug`. */
 import { join } from 'node:path';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
 import type { Content } from '../../protocol/messages.js';

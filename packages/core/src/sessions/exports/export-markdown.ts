@@ -1,4 +1,4 @@
-/** A session as Markdown, as `/chat share` writes it, and the history as a file. */
+/** Exports a history as Markdown or JSON, for `/chat share`. */
 
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import type { Content, Part } from '../../protocol/messages.js';
@@ -44,7 +44,7 @@ function callOf({ functionCall, functionResponse, inlineData, fileData }: Part):
   return media ? [`*(${media.mimeType} attached)*`] : [];
 }
 
-/** Longer than any fence inside. */
+/** The fence is longer than any inside the text. */
 function fenced(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,4 +1,4 @@
-/** Full-text search over all sessions of a project: files that hold the words, then the places in them. */
+/** Full-text search over a project's sessions: first the files that contain the text, then snippets from them. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -15,10 +15,10 @@ const log = createLog('sessions');
 
 export interface SearchOptions {
   currentSessionId?: string;
-  /** Sessions in the answer, newest first. */
+  /** Maximum number of sessions returned. */
   limit?: number;
   signal?: AbortSignal;
-  /** Of the user, to find ripgrep by; absent: files are read here. */
+  /** The user's environment, to find ripgrep; without it files are read in this process. */
   variables?: Variables;
 }
 
@@ -28,7 +28,7 @@ const AROUND = 60;
 /** Larger files are searched by ripgrep only. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** Sessions in which the words stand, upper and lower case alike, newest first. */
+/** Case-insensitive; newest session first. */
 export async function searchSessions(
   query: string,
   places: SessionPlaces,
@@ -40,7 +40,7 @@ export async function searchSessions(
   const { signal = new AbortController().signal } = options;
   const sessions = listSessions(places, { ...(currentSessionId !== undefined && { currentSessionId }) });
   const paths = sessions.map(({ path }) => path);
-  // As it stands between the quotes of a file.
+  // The text as JSON escapes it in a file.
   const written = JSON.stringify(words).slice(1, -1);
   const ripgrep = variables && locateRipgrep([], variables);
   const hits =
@@ -89,7 +89,7 @@ async function byRipgrep(
       signal,
       onOutput: (chunk) => chunks.push(chunk) > 0,
     });
-    // An error besides: some file could not be read; those that match are told all the same.
+    // Null: killed by a signal. Exit code 2 only means that some file could not be read; the matches are valid.
     if (endedBy === 'exit' && exitCode === null) return undefined;
   } catch (error) {
     log.warn('ripgrep failed', error);
@@ -98,7 +98,7 @@ async function byRipgrep(
   return new Set(Buffer.concat(chunks).toString('utf8').split('\0').filter(Boolean));
 }
 
-/** Without ripgrep: bytes without regard to case, which is right for ASCII and a hint for the rest. */
+/** Without ripgrep: compares bytes ignoring case, which is exact for ASCII and approximate for other letters. */
 async function byReading(
   written: string,
   paths: readonly string[],
@@ -171,7 +171,7 @@ function includes(text: string, words: string): boolean {
   return indexIn(text, words) >= 0;
 }
 
-/** In some languages a letter changes its length with its case: then places are right only as they are written. */
+/** Some letters change length with their case; then only an exact match gives the right position. */
 function indexIn(text: string, words: string): number {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower.indexOf(words.toLowerCase()) : text.indexOf(words);

@@ -1,4 +1,4 @@
-/** The list of sessions, from the two ends of each file; bodies are read only where those do not tell. */
+/** Lists sessions from the first and last line of each file; reads the whole file only where those are not enough. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { isObject } from '../../base/objects.js';
@@ -36,23 +36,23 @@ export interface SessionInfo {
   index: number;
   summary?: string;
   hasUserOrAssistantMessage: boolean;
-  /** Only with a search. */
+  /** Only in search results. */
   fullContent?: string;
   matchSnippets?: TextMatch[];
 }
 
 const END_BYTES = 1024;
-/** Of larger files by others only the beginning is looked at for the list. */
+/** Of larger files from other programs only the beginning is read for the list. */
 const MAX_SCAN_BYTES = 32 * 1024 * 1024;
 const BEGINNING_BYTES = 1024 * 1024;
 
 export interface ListOptions {
   currentSessionId?: string;
-  /** Told of files that are no sessions or cannot be read. */
+  /** Called for files that are not sessions or cannot be read. */
   onUnreadable?(path: string, why: unknown): void;
 }
 
-/** Main sessions with something said in them, oldest start first; of two with one id the newer. */
+/** Main sessions that are not empty, oldest start first; of two files with one id the newer. */
 export function listSessions(places: SessionPlaces, options: ListOptions = {}): SessionInfo[] {
   const byId = new Map<string, SessionInfo>();
   for (const path of sessionFiles(places)) {
@@ -68,14 +68,14 @@ export function listSessions(places: SessionPlaces, options: ListOptions = {}): 
   return sessions;
 }
 
-/** Files by name only. The metadata of a flat session is no session of its own. */
+/** Session files by name only. The metadata file of a flat session is not a session. */
 export function sessionFiles({
   chatsDir,
   readOnlyDirs,
 }: Pick<SessionPlaces, 'chatsDir' | 'readOnlyDirs'>): string[] {
   return [chatsDir, ...readOnlyDirs].flatMap((directory) => {
     const names = namesIn(directory);
-    // Put together by hand: to normalize the path thousands of times takes longer than to list the folder.
+    // Concatenated: `join` on thousands of names takes longer than listing the folder.
     const folder = directory.endsWith(sep) ? directory : directory + sep;
     const all = new Set(names);
     return names
@@ -126,7 +126,6 @@ function infoOf(path: string, { currentSessionId, onUnreadable }: ListOptions): 
   }
 }
 
-/** What a line of the list is made of. */
 type Overview = Pick<
   ConversationRecord,
   | 'sessionId'
@@ -154,7 +153,7 @@ interface Ends {
   size: number;
 }
 
-/** Undefined when the first or the last record is not one we wrote for this. Checked by hand: a list has thousands. */
+/** Undefined when the two lines are not ours. Checked field by field for speed: a list has thousands of sessions. */
 function overviewFrom({ first, last }: Ends): Overview | undefined {
   const metadata = parsed(first);
   const set = parsed(last)?.['$set'];
@@ -226,7 +225,7 @@ function endsOf(path: string): Ends | undefined {
 function isNewer(a: SessionInfo, b: SessionInfo): boolean {
   const difference = compareTimes(a.lastUpdated, b.lastUpdated);
   if (difference !== 0) return difference > 0;
-  // A session that was converted: the new file, which is in the new format, or found first where both are.
+  // After a conversion both files exist: prefer the new format, else the one found first.
   return a.fileName.endsWith('.jsonl') && !b.fileName.endsWith('.jsonl');
 }
 
@@ -242,7 +241,7 @@ const ISO_LENGTH = '2026-11-15T10:00:00.000Z'.length;
 
 function compareTimes(a: string, b: string): number {
   if (a === b) return 0;
-  // Times as we write them are in order as texts.
+  // ISO times of the same length sort as text.
   if (a.length === ISO_LENGTH && b.length === ISO_LENGTH && a.endsWith('Z') && b.endsWith('Z'))
     return a < b ? -1 : 1;
   return (Date.parse(a) || 0) - (Date.parse(b) || 0);
@@ -254,7 +253,7 @@ function oneLine(text: string): string {
 
 const TITLE_CHARS = 100;
 
-/** As lists show it. */
+/** The display name as lists show it. */
 export function titleOf({ displayName }: Pick<SessionInfo, 'displayName'>): string {
   return displayName.length > TITLE_CHARS ? `${displayName.slice(0, TITLE_CHARS - 3)}...` : displayName;
 }

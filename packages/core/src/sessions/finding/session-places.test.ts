@@ -6,7 +6,7 @@ import { Storage } from '../../platform/storage/storage.js';
 import { projectHashOf } from './project-hash.js';
 import { sessionPlaces } from './session-places.js';
 
-describe('where sessions are', () => {
+describe('sessions', () => {
   let home: string;
   let storage: Storage;
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('where sessions are', () => {
 
   const seedDir = () => join(home, '.gemini/projects', projectHashOf('/project/thing'), 'chats');
 
-  it('below the home, and in the older place', () => {
+  it('are stored in the home directory, and read from the older place', () => {
     expect(sessionPlaces(storage)).toEqual({
       chatsDir: join(home, '.gemini/tmp/thing/chats'),
       readOnlyDirs: [seedDir()],
@@ -31,7 +31,7 @@ describe('where sessions are', () => {
     });
   });
 
-  it('in the folder of the setting, also read in the flat layout when it is ours', () => {
+  it('are stored in the configured folder, and read there in the flat layout when the user owns it', () => {
     expect(sessionPlaces(storage, home)).toMatchObject({
       chatsDir: join(home, 'thing/chats'),
       readOnlyDirs: [seedDir(), home],
@@ -41,7 +41,7 @@ describe('where sessions are', () => {
     expect(sessionPlaces(storage, 'relative').chatsDir).toBe(join(home, '.gemini/tmp/thing/chats'));
   });
 
-  it('by the SHA-256 of the root', () => {
+  it('name their project by the SHA-256 of its root', () => {
     expect(projectHashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

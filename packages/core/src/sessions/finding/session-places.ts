@@ -1,4 +1,4 @@
-/** Where the sessions of a project and all that belongs to them are kept. */
+/** The directories of a project's sessions and their files. */
 
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
@@ -36,7 +36,7 @@ function expanded(directory: string | undefined, home = '~'): string | undefined
   return isAbsolute(path) ? path : undefined;
 }
 
-/** A shared directory such as `/tmp/gemini` may hold what somebody else put there for us. */
+/** In a shared directory such as `/tmp/gemini` another user may have planted files. */
 function isOwn(directory: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return true;

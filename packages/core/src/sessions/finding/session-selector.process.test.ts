@@ -24,7 +24,7 @@ describe.each([
   ['ripgrep', { variables: process.env }],
   ['own reading', {}],
 ])('searching by %s', (_name, how) => {
-  it('finds words in any case, with what stands around them, newest first', async () => {
+  it('finds words in any case, with the text around them, newest first', async () => {
     record('abcdef11-1', 'where is the Needle "quoted"\nhere?', 'in the haystack');
     record('abcdef22-2', 'nothing', 'a needle again');
     record('abcdef33-3', 'nothing', 'at all');
@@ -44,7 +44,7 @@ describe.each([
 describe('very many sessions', () => {
   const COUNT = 1_000;
 
-  it('lists a thousand sessions by their ends, and finds words in all of them', async () => {
+  it('lists them from their first and last lines, and finds words in all of them', async () => {
     mkdirSync(sessions.places.chatsDir, { recursive: true });
     const service = sessions.service({ sessionId: 'template00' });
     service.recordUser('template prompt');

@@ -10,7 +10,7 @@ import { type SessionPlaces, sessionPlaces } from './session-places.js';
 export interface SessionSelectionResult {
   sessionPath: string;
   sessionData: ConversationRecord;
-  /** For the user: which one it is. */
+  /** Tells the user which session was found. */
   displayInfo: string;
 }
 
@@ -23,7 +23,7 @@ export interface SelectorOptions {
   now: () => number;
 }
 
-/** The few methods of `Config` that name a project's sessions. */
+/** The methods of `Config` that locate a project's sessions. */
 export interface SelectorHost {
   readonly storage: Storage;
   getSessionId(): string;
@@ -82,7 +82,7 @@ function pick(sessions: readonly SessionInfo[], identifier: string): SessionInfo
   if (identifier === LATEST) return sessions.at(-1);
   const byId = sessions.find(({ id }) => id === identifier);
   if (byId) return byId;
-  // Six digits and more may be the beginning of an id, too; a list is rarely that long.
+  // Six or more digits may also be the beginning of an id; a list is rarely that long.
   if (/^\d+$/.test(identifier)) {
     const byIndex = sessions[Number(identifier) - 1];
     if (byIndex) return byIndex;

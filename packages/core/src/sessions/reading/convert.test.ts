@@ -8,14 +8,14 @@ import { readSession } from './read-session.js';
 
 const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1);
 
-describe('record, read, convert', () => {
+describe('recording, reading and converting', () => {
   let sessions: TestSessions;
   beforeEach(() => {
     sessions = testSessions();
   });
   afterEach(() => sessions.cleanup());
 
-  it.each(SEEDS)('gives the same conversation back (seed %i)', (seed) => {
+  it.each(SEEDS)('returns the same conversation (seed %i)', (seed) => {
     const random = seeded(seed);
     const conversation = someConversation(random);
     const service = sessions.service();

@@ -1,10 +1,10 @@
-/** A recorded session as a conversation again: for the engine, for the screen, and in the seed documents' shapes. */
+/** Converts a recorded session into the engine's messages, the screen's items, and the public history formats. */
 import { type Content, type Message, type Part, textOf, toParts } from '../../protocol/messages.js';
 import type { ConversationRecord, MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 import type { Todo, ToolResultDisplay } from '../../protocol/tool-display.js';
 import { isHidden, isSentAgain, shownTextOf, textOfRecord } from './message-kinds.js';
 
-/** What a screen draws of a message; it numbers the items itself. */
+/** What a screen draws for a message; the screen numbers the items itself. */
 export type HistoryItemWithoutId =
   | { type: 'user' | 'gemini' | 'info' | 'error' | 'warning'; text: string }
   | { type: 'thinking'; thought: { subject: string; description: string } }
@@ -24,7 +24,7 @@ export interface HistoryFormats {
   clientHistory: Content[];
 }
 
-/** Of the seed documents; takes the whole record or its messages. */
+/** Public API; takes the whole record or its messages. */
 export function convertSessionToHistoryFormats(
   session: Pick<ConversationRecord, 'messages'> | readonly MessageRecord[],
 ): HistoryFormats {
@@ -35,12 +35,12 @@ export function convertSessionToHistoryFormats(
   };
 }
 
-/** Which record a message comes from. */
+/** The record id of each message. */
 export type RecordIds = Map<Message, string>;
 
 /**
- * The conversation for the engine; the session context is not in it, each start tells its own. Every call has its
- * answer; the rest of what providers demand is done by the chat's curator.
+ * The conversation for the engine, without the session context, which each start adds anew. Every call gets a response;
+ * the chat's curator ensures the other rules of the providers.
  */
 export function toMessages(
   record: Pick<ConversationRecord, 'messages' | 'omittedMessages'>,
@@ -73,9 +73,9 @@ function messagesOf(records: readonly MessageRecord[], ids?: RecordIds): Message
   return messages;
 }
 
-/** Calls stand behind the text unless the record says where. */
+/** Calls follow the text unless the record gives their position. */
 function withCalls(parts: readonly Part[], calls: readonly ToolCallRecord[]): Part[] {
-  // A record of another program may hold the calls among its parts, too.
+  // A record of another program may repeat the calls among its parts.
   const all = parts.filter(
     ({ functionCall, functionResponse, text, thoughtSignature }) =>
       !functionCall && !functionResponse && (text !== '' || thoughtSignature),
@@ -118,7 +118,7 @@ function whyUnanswered({ status }: ToolCallRecord): string {
   }
 }
 
-/** In place of messages that are too many to be sent again. */
+/** Replaces older messages that do not fit into a resumed conversation. */
 export function omissionNote(count: number): Message[] {
   const text =
     `This conversation is resumed from a recording. Its first ${count} messages are too long to be sent again and ` +
@@ -165,7 +165,7 @@ function uiCall(call: ToolCallRecord): HistoryToolCall {
   };
 }
 
-/** What a session was working with when it ended. */
+/** The state of a session at its end. */
 export interface RestoredState {
   /** The model that answered last. */
   model?: string;
@@ -173,7 +173,7 @@ export interface RestoredState {
   directories: string[];
 }
 
-/** As models are called; a file may say anything. */
+/** Model names come from an untrusted file. */
 const MODEL_NAME = /^[\w.:/@+-]{1,200}$/;
 
 export function restoredState({

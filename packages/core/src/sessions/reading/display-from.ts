@@ -1,4 +1,4 @@
-/** What a tool showed, from a file: one of the shapes that can be drawn, or nothing. */
+/** Validates a recorded tool display: one of the shapes that can be drawn, or undefined. */
 import { basename } from 'node:path';
 import { isObject } from '../../base/objects.js';
 import type { DiffStat, FileDiff, Todo, ToolResultDisplay } from '../../protocol/tool-display.js';
@@ -10,7 +10,7 @@ export function displayFrom(value: unknown): ToolResultDisplay | undefined {
   return typeof value === 'object' && 'fileDiff' in value ? diffFrom(value) : value;
 }
 
-/** Older versions said less about a difference; sums over half of the numbers would be none. */
+/** Older versions recorded incomplete diff statistics; they are dropped, since partial sums would be wrong. */
 function diffFrom({ diffStat, ...diff }: FileDiff): FileDiff {
   const { fileName = basename(diff.filePath ?? '') } = diff;
   return { ...diff, fileName, ...(isStat(diffStat) && { diffStat }) };
@@ -60,7 +60,7 @@ function isProgress(value: Fields): boolean {
   );
 }
 
-/** Of what was found: matches, or files with those that were skipped. */
+/** A search result: matches, or files and the skipped ones. */
 function isSummaryOf({
   matches = [],
   files = [],

@@ -1,4 +1,4 @@
-/** Records with the wrong things in every field: whoever reads them gets what the types promise. */
+/** Records with a wrong value in every field: readers still get what the types promise. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const CALL_FIELDS = `id args result status timestamp agentId displayName descrip
 const MESSAGE_FIELDS =
   `id timestamp type content displayContent toolCalls thoughts tokens model origin notSent`.split(/\s+/);
 
-it.each([...CALL_FIELDS, ...MESSAGE_FIELDS])('in %s', async (field) => {
+it.each([...CALL_FIELDS, ...MESSAGE_FIELDS])('reads a record with a wrong value in %s', async (field) => {
   const isOfCall = CALL_FIELDS.includes(field) && !MESSAGE_FIELDS.includes(field);
   const base = [{ id: 'u', type: 'user', content: 'hello' }, call({})];
   const lines = WRONG.flatMap((value) => {
@@ -74,7 +74,7 @@ it.each([...CALL_FIELDS, ...MESSAGE_FIELDS])('in %s', async (field) => {
   }
 });
 
-it('a display is one that can be drawn, or none', () => {
+it('drops a display that cannot be drawn', () => {
   const good: ToolResultDisplay[] = [
     'text',
     { todos: [{ description: 'a', status: 'pending' }] },

@@ -1,12 +1,12 @@
-/** Finds the lines of a file of any size with little memory: where each stands and how it begins. */
+/** Finds the lines of a file of any size with little memory: their offset, length and first bytes. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { FileError, toFileError } from '../../platform/files/file-error.js';
 import { requireRegular } from '../../platform/files/safe-read.js';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** How much of a line is seen without reading it. */
+/** Bytes of each line passed to the scanner's callback. */
 const HEAD_BYTES = 400;
-/** No record comes near; a longer line is something else and is not parsed. */
+/** Far more than any record; a longer line is not parsed. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEWLINE = 10;
@@ -33,7 +33,7 @@ export class SessionFile {
   /** Bytes handed out to be parsed; for tests and measurements. */
   bytesRead = 0;
 
-  /** @throws FileError for what is no regular file or cannot be opened */
+  /** @throws FileError when it is not a regular file or cannot be opened */
   static open(path: string): SessionFile {
     try {
       const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -66,7 +66,7 @@ export class SessionFile {
     return buffer.subarray(0, filled);
   }
 
-  /** @throws FileError when the line is too long, SyntaxError when it is no JSON */
+  /** @throws FileError when the line is too long, SyntaxError when it is not JSON */
   parse(offset: number, length: number): unknown {
     if (length > MAX_LINE_BYTES) throw new FileError('too_large', `A line of ${this.path} is too long.`);
     return JSON.parse(this.read(offset, length).toString('utf8'));

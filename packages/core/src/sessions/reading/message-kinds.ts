@@ -1,8 +1,8 @@
-/** Which recorded messages count, are shown, and go to the model again. */
+/** Decides which recorded messages are counted, shown, and sent to the model again. */
 import { textOf, toParts } from '../../protocol/messages.js';
 import type { MessageRecord } from '../../protocol/session-record.js';
 
-/** Never sent again: commands, questions for help, and what each start tells anew. */
+/** Never sent again: commands, `?`, and context that each start adds anew. */
 const NOT_SENT_AGAIN = ['/', '?', '<session_context>', '<hook_context>'];
 /** Never shown nor counted. */
 const HIDDEN = ['<session_context>', '<hook_context>'];
@@ -24,7 +24,7 @@ export function isSentAgain(record: MessageRecord): boolean {
   return !NOT_SENT_AGAIN.some((start) => text.startsWith(start));
 }
 
-/** Said by the engine in the user's place, or to be hidden for its text. */
+/** Written by the engine in the user's role, or context by its text. */
 export function isHidden({ origin }: Pick<MessageRecord, 'origin'>, text: string): boolean {
   if (origin !== undefined && origin !== 'prompt' && origin !== 'model') return true;
   return HIDDEN.some((start) => text.trimStart().startsWith(start));
@@ -35,7 +35,7 @@ export function isUserMessage(record: MessageRecord): boolean {
   return record.type === 'user' && !isHidden(record, textOfRecord(record));
 }
 
-/** What each start tells anew is no message of anybody. */
+/** Context messages, which each start adds anew, do not count. */
 export function isCounted({ type, isUser }: { type: string; isUser: boolean }): boolean {
   return type !== 'user' || isUser;
 }

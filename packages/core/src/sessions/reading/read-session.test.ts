@@ -51,7 +51,7 @@ function refusal(work: () => unknown): string {
 }
 
 describe('files of Gemini CLI 0.61', () => {
-  it('are read: separate lastUpdated lines, tool calls, thoughts, tokens, diffs and todos', () => {
+  it('are read with separate lastUpdated lines, tool calls, thoughts, tokens, diffs and todos', () => {
     const diff = {
       fileDiff: '@@',
       fileName: 'a',
@@ -152,7 +152,7 @@ describe('files of Gemini CLI 0.61', () => {
   });
 });
 
-describe('files of the seed documents', () => {
+describe('a file of an older format', () => {
   const legacy = {
     sessionId: 'abc12345-1234-5678-9abc-def012345678',
     startTime: '2025-01-01T00:00:00.000Z',
@@ -174,7 +174,7 @@ describe('files of the seed documents', () => {
   it.each([
     ['one line', JSON.stringify(legacy)],
     ['several lines', JSON.stringify(legacy, null, 2)],
-  ])('as one JSON object in %s', (_form, text) => {
+  ])('is read when it is one JSON object in %s', (_form, text) => {
     const record = read(text, 'session-1736000000000-abc12345.json');
     expect(record).toMatchObject({
       sessionId: legacy.sessionId,
@@ -190,14 +190,14 @@ describe('files of the seed documents', () => {
     ]);
   });
 
-  it('without an id of its own', () => {
+  it('is read without an id of its own', () => {
     const { sessionId: _none, ...nameless } = legacy;
     const record = read(JSON.stringify(nameless, null, 1), 'session-1-x.json');
     expect(record.sessionId).toBe('session-1-x');
     expect(record.messages).toHaveLength(2);
   });
 
-  it('in the flat layout, lines with role and parts, metadata beside', () => {
+  it('is read in the flat layout: lines with role and parts, metadata in a second file', () => {
     sessions.put(
       'project/chats/session-flat-1.json',
       JSON.stringify({ sessionId: 'flat-1', startTime: '2025-02-01T00:00:00.000Z', kind: 'cli' }),
@@ -239,7 +239,7 @@ describe('files of the seed documents', () => {
     ]);
   });
 
-  it('with plain text as the result of a tool', () => {
+  it('is read with plain text as the result of a tool', () => {
     const record = read(
       lines(
         { role: 'user', parts: [{ text: 'x' }] },
@@ -254,8 +254,8 @@ describe('files of the seed documents', () => {
   });
 });
 
-describe('the rules of the records', () => {
-  it('the same id replaces, a rewind drops, an unknown rewind drops all', () => {
+describe('a session reader', () => {
+  it('replaces a record with the same id, drops rewound ones, and drops all at an unknown rewind', () => {
     const base = [METADATA, user('1', 'a'), gemini('2', 'b'), user('3', 'c'), gemini('2', 'b2')];
     const texts = (record: ReturnType<typeof read>) => record.messages.map(({ content }) => content);
     expect(texts(read(lines(...base)))).toEqual(['a', 'b2', 'c']);
@@ -305,7 +305,7 @@ describe('the rules of the records', () => {
     file.close();
   });
 
-  it('does not send again what each start tells anew', () => {
+  it('does not send again the context that each start adds', () => {
     const record = read(
       lines(
         METADATA,
@@ -320,7 +320,7 @@ describe('the rules of the records', () => {
     expect(record.firstUserMessage).toBe('real');
   });
 
-  it('says of a call that waited for approval that it did not run', () => {
+  it('tells the model that a call waiting for approval did not run', () => {
     const call = { id: 'c', name: 'rm', args: {}, status: 'awaiting_approval', timestamp: 't' };
     const record = read(lines(METADATA, user('1', 'a'), gemini('2', '', { toolCalls: [call] })));
     expect(JSON.stringify(toMessages(record)[2])).toContain('did not run');
@@ -330,18 +330,18 @@ describe('the rules of the records', () => {
 /** More than any record has. */
 const HOLE = 200 * 1024 * 1024;
 
-describe('bad files', () => {
-  it('are named with what is wrong', () => {
+describe('reading a bad file', () => {
+  it('fails with its name and the reason', () => {
     expect(refusal(() => read(''))).toContain('session-x.jsonl: it is empty');
-    expect(refusal(() => read(Buffer.from([0, 1, 2, 255, 10, 254, 0])))).toContain('no session file');
+    expect(refusal(() => read(Buffer.from([0, 1, 2, 255, 10, 254, 0])))).toContain('not a session file');
     expect(refusal(() => read('{"a":'))).toContain('no complete record');
-    expect(refusal(() => read('{"a":1}'))).toContain('no session file');
-    expect(refusal(() => read('[]'))).toContain('no session file');
+    expect(refusal(() => read('{"a":1}'))).toContain('not a session file');
+    expect(refusal(() => read('[]'))).toContain('not a session file');
     expect(refusal(() => readSession(join(sessions.base, 'none')))).toContain('none');
     expect(refusal(() => readSession(sessions.base))).toContain('directory');
   });
 
-  it('with damaged lines give the rest', () => {
+  it('returns the rest when lines are damaged', () => {
     const record = read(
       `${lines(METADATA)}garbage\n${lines(user('1', 'a'))}{"id":\n${lines(gemini('2', 'b'))}`,
     );
@@ -349,7 +349,7 @@ describe('bad files', () => {
     expect(record.problems).toEqual(['2 damaged lines were skipped.']);
   });
 
-  it('of wrong types inside do not break the conversation', () => {
+  it('returns a valid conversation when fields have wrong types', () => {
     const odd = {
       id: 7,
       timestamp: {},
@@ -371,10 +371,10 @@ describe('bad files', () => {
     ]);
   });
 
-  it('of hundreds of megabytes are read with little memory', () => {
+  it('needs little memory for hundreds of megabytes', () => {
     const path = sessions.put('project/chats/session-big.jsonl', lines(METADATA, user('1', 'a')));
     const descriptor = openSync(path, 'r+');
-    // A hole of zeroes: one endless line that is no record, and a whole one behind it.
+    // A hole of zeroes: one endless line that is not a record, and a whole one after it.
     ftruncateSync(descriptor, HOLE);
     writeSync(descriptor, `\n${lines(gemini('2', 'b'))}`, HOLE);
     closeSync(descriptor);

@@ -1,4 +1,4 @@
-/** Reads a session of any format we know: its index first, then as many of its messages as are wanted. */
+/** Reads a session file of any known format: first its index, then as many messages as the caller wants. */
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
@@ -19,7 +19,7 @@ import { type IndexEntry, SessionIndex, type Source } from './session-index.js';
 /** A file that is one JSON value must be parsed as a whole. */
 const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 
-/** `maxBytes` for going on with a session: more than any model takes, little for the memory. */
+/** `maxBytes` for resuming a session: more than any model accepts, little memory. */
 export const RESUME_MAX_BYTES = 4 * 1024 * 1024;
 
 export interface ReadOptions {
@@ -27,7 +27,7 @@ export interface ReadOptions {
   metadataOnly?: boolean;
   /** Only the newest messages, beginning with a prompt, up to about so many bytes. */
   maxBytes?: number;
-  /** Only so many bytes of the file are looked at: enough for its beginning. */
+  /** Reads only this many bytes from the beginning of the file. */
   scanBytes?: number;
 }
 
@@ -37,13 +37,12 @@ export function readSession(path: string, options: ReadOptions = {}): Conversati
 }
 
 export interface IndexOptions extends Pick<ReadOptions, 'scanBytes'> {
-  /** Told of compressions. */
+  /** Collects the recorded compressions. */
   levels?: RecordedLevels;
-  /** Where a line begins: what stands before is not looked at. */
+  /** Offset of a line; earlier ones are not read. */
   from?: number;
 }
 
-/** Opens, indexes, works, closes. */
 export function withSession<T>(
   path: string,
   work: (reader: SessionReader) => T,
@@ -106,7 +105,7 @@ export class SessionReader {
     for (const source of entry.results) {
       const line = classify(this.value(source));
       if (line.kind !== 'role') continue;
-      // Older files answer without naming the call.
+      // Older files hold responses without the call's id.
       const named = line.parts.map((part) =>
         part.functionResponse
           ? part
@@ -160,7 +159,7 @@ export class SessionReader {
     return this.index.metadata.startTime ?? new Date(this.file.modifiedMs).toISOString();
   }
 
-  /** The last line parsed is kept: the messages of one line are asked for one after the other. */
+  /** Caches the last parsed line: the messages of one line are requested one after the other. */
   private value({ offset, length, item }: Source): unknown {
     if (item === undefined) return this.parse(offset, length);
     if (this.parsedLine?.offset !== offset) this.parsedLine = { offset, value: this.parse(offset, length) };
@@ -181,7 +180,7 @@ function indexOf(file: SessionFile, { scanBytes, levels, from }: IndexOptions): 
   const isSession = index.hasMetadataLine || index.entries.length > 0;
   if (isSession) return index;
   const start = file.read(0, 64).toString('utf8').trimStart();
-  if (!/^[{[]/.test(start)) throw unreadable(file.path, 'it is no session file');
+  if (!/^[{[]/.test(start)) throw unreadable(file.path, 'it is not a session file');
   if (file.size > MAX_WHOLE_BYTES) throw unreadable(file.path, 'it is too large for its format');
   let value: unknown;
   try {
@@ -194,11 +193,11 @@ function indexOf(file: SessionFile, { scanBytes, levels, from }: IndexOptions): 
   whole.addValue(named(value, file.path), { offset: 0, length: file.size });
   const tellsWhatItIs = isObject(value) && ('sessionId' in value || 'messages' in value);
   if (!(tellsWhatItIs && whole.hasMetadataLine) && whole.entries.length === 0)
-    throw unreadable(file.path, 'it is no session file');
+    throw unreadable(file.path, 'it is not a session file');
   return whole;
 }
 
-/** Older files may lack the id, and a shared or reported history is nothing but messages: their name has to do. */
+/** Older files may lack the id, and shared histories are only messages: then the file name is the id. */
 function named(value: unknown, path: string): unknown {
   const messages = messagesIn(value);
   if (!messages || (isObject(value) && 'sessionId' in value)) return value;
@@ -211,7 +210,7 @@ function named(value: unknown, path: string): unknown {
   };
 }
 
-/** Of a record, an update, a bare history, or a saved one (`{history}`). */
+/** The messages of a record, an update, a bare history, or a saved one (`{history}`). */
 function messagesIn(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value;
   const holder = isObject(value) && isObject(value['$set']) ? value['$set'] : value;
@@ -232,7 +231,7 @@ function sidecarOf(path: string): Partial<ConversationRecord> {
   }
 }
 
-/** From the end, as far as they fit; beginning where the user speaks. */
+/** The newest entries that fit, beginning with a user prompt. */
 export function newest(
   entries: readonly IndexEntry[],
   maxBytes = Number.POSITIVE_INFINITY,
@@ -244,7 +243,7 @@ export function newest(
   }
   if (first === 0) return entries;
   const prompt = entries.findIndex(({ isUser }, at) => at >= first && isUser);
-  // One turn larger than all that is allowed: its end is better than nothing.
+  // One turn is larger than the limit: its end is better than nothing.
   return entries.slice(prompt < 0 ? Math.min(first, entries.length - 1) : prompt);
 }
 

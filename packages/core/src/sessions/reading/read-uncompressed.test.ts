@@ -24,8 +24,8 @@ function undone(...lines: object[]): string[] | undefined {
   return readUncompressed(path, 1e6)?.messages.map(({ content }) => textOf(toParts(content)));
 }
 
-describe('the messages before the last compression', () => {
-  it('come with those since', () => {
+describe('readUncompressed', () => {
+  it('returns the messages before the last compression and those since', () => {
     const lines = [OURS, user('u1'), gemini('g1'), user('u2'), gemini('g2')];
     expect(undone(...lines)).toBeUndefined();
     expect(undone(...lines, replaced(summary('s1'), gemini('g2')), user('u3'))).toEqual([
@@ -37,7 +37,7 @@ describe('the messages before the last compression', () => {
     ]);
   });
 
-  it('hold the summary of the compression before that, and then what it stood for', () => {
+  it('returns the summary of the compression before, then the messages it replaced', () => {
     const lines = [
       OURS,
       user('u1'),
@@ -53,14 +53,14 @@ describe('the messages before the last compression', () => {
     expect(undone(...lines, restored)).toEqual(['u1', 'g1', 'u2', 'g2', 'u3']);
   });
 
-  it('follow a rewind', () => {
+  it('respects a rewind', () => {
     const lines = [OURS, user('u1'), gemini('g1'), user('u2'), gemini('g2')];
     const compressed = replaced(summary('s1'), user('u2'), gemini('g2'));
     expect(undone(...lines, compressed, user('u3'), { $rewindTo: 'u3' })).toEqual(['u1', 'g1', 'u2', 'g2']);
     expect(undone(...lines, compressed, { $rewindTo: 'u2' })).toEqual(['u1', 'g1']);
   });
 
-  it('of Gemini CLI, which does not mark its summaries, are found as well', () => {
+  it('finds compressions of Gemini CLI, which does not mark its summaries', () => {
     const lines = [THEIRS, replaced(user('context')), user('u1'), gemini('g1'), user('u2'), gemini('g2')];
     expect(undone(...lines)).toBeUndefined();
     expect(undone(...lines, replaced(user('a summary'), gemini('g2')))).toEqual([
@@ -72,7 +72,7 @@ describe('the messages before the last compression', () => {
     ]);
   });
 
-  it('are not those of another conversation that was loaded in its place', () => {
+  it('does not return messages of another conversation that was loaded later', () => {
     expect(undone(OURS, user('u1'), gemini('g1'), replaced(user('x1'), gemini('y1')))).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** `/uncompress` when only the file still has what was summarised: after a resume, or several compressions ago. */
+/** Restores messages for `/uncompress` when only the file still has them: after a resume, or several compressions. */
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { newest, withSession } from './read-session.js';
 import { RecordedLevels } from './recorded-levels.js';

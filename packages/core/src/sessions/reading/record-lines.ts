@@ -1,4 +1,4 @@
-/** What single lines of a session file mean. Everything here comes from outside and is checked. */
+/** Parses single lines of a session file; every field is untrusted and checked. */
 import { isObject, objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 import type { ConversationRecord, MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
@@ -36,7 +36,7 @@ function splitMessages(value: Fields): { fields: Fields; messages?: unknown[] } 
   return Array.isArray(messages) ? { fields, messages } : { fields };
 }
 
-/** Undefined when nothing of it can be used. */
+/** Undefined when the value is not a message. */
 export function messageFrom(
   value: unknown,
   fallbackId: string,
@@ -126,7 +126,7 @@ function partsFrom(list: readonly unknown[]): Part[] {
   });
 }
 
-/** Fields that are there are texts; others are left out. */
+/** Drops the named fields whose value is not a string. */
 function withTexts(fields: Fields, keys: readonly string[]): Fields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
@@ -179,7 +179,7 @@ function thoughtFrom(value: unknown, fallbackTime: string) {
   ];
 }
 
-/** As ISO time, also from milliseconds. */
+/** An ISO time, also from milliseconds. */
 function timeFrom(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const date = new Date(value);
@@ -187,7 +187,7 @@ function timeFrom(value: unknown): string | undefined {
   return typeof value === 'string' ? value : date.toISOString();
 }
 
-/** Fields of metadata that we know, each of its type; others are dropped here and stay in the file. */
+/** Known metadata fields of the right type; others are ignored and stay in the file. */
 export function metadataFrom(fields: Fields): Partial<ConversationRecord> {
   const known: Partial<ConversationRecord> = {};
   const take = <K extends keyof ConversationRecord>(key: K, isValid: (value: unknown) => boolean) => {

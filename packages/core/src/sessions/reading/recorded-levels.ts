@@ -1,9 +1,9 @@
-/** Compressions in a session's file: what was there before each, so that it can be taken back. */
+/** Tracks the compressions in a session file: the messages before each, so that `/uncompress` can undo it. */
 import type { IndexEntry } from './session-index.js';
 
 interface Level {
   before: readonly IndexEntry[];
-  /** What stood in its place. */
+  /** The messages that replaced them. */
   after: ReadonlySet<string>;
 }
 
@@ -11,8 +11,8 @@ export class RecordedLevels {
   private readonly levels: Level[] = [];
 
   /**
-   * The whole list was replaced: by a summary of it, by what a summary stood for, or by another conversation.
-   * @param isMarked summaries are told apart from other messages, as in files of ours
+   * The whole list was replaced: by its summary, by the messages of an undone summary, or by another conversation.
+   * @param isMarked summaries are marked as such, as in our own files
    */
   replaced(before: readonly IndexEntry[], after: readonly IndexEntry[], isMarked: boolean): void {
     const ids = new Set(after.map(({ id }) => id));
@@ -41,7 +41,7 @@ export class RecordedLevels {
     return [...latest.before, ...entries.filter(({ id }) => !latest.after.has(id))];
   }
 
-  /** All that are not in force any more but can come back. */
+  /** All replaced messages that `/uncompress` can still restore. */
   entries(): IndexEntry[] {
     return this.levels.flatMap(({ before }) => before);
   }

@@ -1,4 +1,4 @@
-/** Where the messages of a session stand in its file. Bodies are not kept, and mostly not even parsed. */
+/** Indexes a session file: offset and kind of each message. Bodies are not kept, and most are not even parsed. */
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { MAX_LINE_BYTES, type ScannedLine, type SessionFile } from './line-scanner.js';
 import { isCounted, isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
@@ -18,17 +18,17 @@ export interface IndexEntry {
   source: Source;
   /** Lines with results of this message's calls. */
   results: Source[];
-  /** About how many bytes its record has. */
+  /** Approximate size of its record in bytes. */
   weight: number;
   isUser: boolean;
   isSubstance: boolean;
-  /** Stands for messages that were replaced. */
+  /** A summary that replaced earlier messages. */
   isSummary?: boolean;
 }
 
-/** As we write them, and others who write the same fields in the same order. */
+/** Matches records with our fields in our order. */
 const MESSAGE_HEAD = /^\{"id":"([\w.:-]+)","timestamp":"([^"\\]*)","type":"(\w+)",(?:"origin":"(\w+)",)?/;
-/** The text begins within sight, and with a plain character. */
+/** The text begins within the scanned head, with a plain character. */
 const TEXT_HEAD = /"content":(?:\[\{"text":)?"\s*[^"\s\\]/;
 const HIDDEN_HEAD = /"(?:text|content)":"\s*(?:<session_context>|<hook_context>)/;
 const COMMAND_HEAD = /"(?:text|content)":"\s*[/?]/;
@@ -43,7 +43,7 @@ export class SessionIndex {
   tornBytes = 0;
   endsWithNewline = true;
   hasMetadataLine = false;
-  /** Where the line stands that replaced the whole list; all that is in force is from there on. */
+  /** Offset of the line that last replaced the whole list; everything before it is obsolete. */
   base = 0;
   private firstUser: string | undefined;
   private scratchpadIsStale: boolean | undefined;
@@ -55,7 +55,7 @@ export class SessionIndex {
     private readonly levels?: RecordedLevels,
   ) {}
 
-  /** @param end only so many bytes, when the beginning is enough; @param start where all in force begins */
+  /** @param end stop after so many bytes; @param start skip the obsolete beginning */
   scan(end?: number, start?: number): this {
     this.file.eachLine(
       (line) => {
@@ -69,7 +69,7 @@ export class SessionIndex {
     return this;
   }
 
-  /** The lines are one object of several lines, or one line of an older format. */
+  /** For files that are one JSON value, on one or several lines. */
   addValue(value: unknown, { offset, length }: Source): void {
     this.addLine(classify(value), { offset, length });
   }
@@ -86,7 +86,7 @@ export class SessionIndex {
     return this.entries.some((entry) => entry.isSubstance);
   }
 
-  /** What the user typed first, else what an earlier part of the file said it was. */
+  /** The user's first prompt, else the one recorded by an earlier part of the file. */
   get firstUserMessage(): string | undefined {
     return this.firstUser ?? this.metadata.firstUserMessage;
   }
@@ -102,7 +102,7 @@ export class SessionIndex {
     if (!match) return false;
     const [, id = '', timestamp, type = '', origin] = match;
     if (type === 'user' && (this.firstUser === undefined || !TEXT_HEAD.test(text))) return false;
-    // A line that was cut and continued by another does not end as a record does.
+    // A line that was cut off and continued by another one does not end like a record.
     if (lastByte !== CLOSING_BRACE) return false;
     const isUser = type === 'user' && !origin && !HIDDEN_HEAD.test(text);
     this.put({
@@ -195,7 +195,7 @@ export class SessionIndex {
     if (record) this.addMessage(record, source, source.length);
   }
 
-  /** The same at every reading, so that a rewind to it works. */
+  /** The same in every read, so that a rewind to it works. */
   private fallbackId({ offset, item }: Source): string {
     return item === undefined ? `line-${this.lines + 1}` : `item-${offset}-${item}`;
   }

@@ -20,7 +20,7 @@ describe('recording a session', () => {
     return service.conversationFile ?? expect.fail('no file');
   }
 
-  it('leaves no file when nothing real was said', () => {
+  it('creates no file without a real message', () => {
     const service = sessions.service();
     service.recordUser('<session_context>\nDate: today', { origin: 'context' });
     service.recordUser('/help');
@@ -30,7 +30,7 @@ describe('recording a session', () => {
     expect(existsSync(sessions.places.chatsDir)).toBe(false);
   });
 
-  it('writes metadata, what came before, messages, and the state for the listing behind each', () => {
+  it('writes metadata, buffered notes, messages, and the state for the listing after each', () => {
     const service = sessions.service({ directories: ['/extra'] });
     service.recordNote('info', 'Welcome');
     service.recordUser([{ text: 'Add a login' }]);
@@ -68,7 +68,7 @@ describe('recording a session', () => {
     expect(end).toMatchObject({ $set: { lastUpdated: '2026-11-15T10:00:01.000Z', messageCount: 3 } });
   });
 
-  it('keeps file and folder to the user', () => {
+  it('gives only the user access to file and folder', () => {
     const service = sessions.service();
     service.recordUser('hello');
     expect(statSync(fileOf(service)).mode & 0o777).toBe(0o600);
@@ -76,7 +76,7 @@ describe('recording a session', () => {
     service.close();
   });
 
-  it('has an unanswered call on disk while it runs, and one record when it is done', () => {
+  it('writes a running call without result, and one record when it is done', () => {
     const service = sessions.service();
     service.recordUser('run it');
     service.recordAnswer({
@@ -96,7 +96,7 @@ describe('recording a session', () => {
     service.close();
   });
 
-  it('does not write large results again and again', () => {
+  it('does not rewrite large results again and again', () => {
     const service = sessions.service();
     service.recordUser('read all');
     const count = 40;
@@ -115,7 +115,7 @@ describe('recording a session', () => {
     expect(readSession(fileOf(service)).messages[1]?.toolCalls?.every(({ result }) => result)).toBe(true);
   });
 
-  it('masks secrets before they reach the disk, and leaves proofs of thinking whole', () => {
+  it('masks secrets before they reach the disk, but not in thought signatures', () => {
     const redactor = new Redactor();
     redactor.addSecret('hunter2-very-secret-word');
     const signature = 'hunter2-very-secret-word';
@@ -138,7 +138,7 @@ describe('recording a session', () => {
     expect(readSession(fileOf(service)).lastUpdated).toBe('2026-11-15T10:00:00.000Z');
   });
 
-  it('writes under a harmless name whatever the id is', () => {
+  it('writes under a harmless name for any id', () => {
     const service = sessions.service({ sessionId: '../../etc/passwd' });
     service.recordUser('hello');
     service.close();
@@ -146,7 +146,7 @@ describe('recording a session', () => {
     expect(readSession(fileOf(service)).sessionId).toBe('../../etc/passwd');
   });
 
-  it('puts transcripts of sub-agents beside their session', () => {
+  it('stores sub-agent transcripts beside their session', () => {
     const service = sessions.service({ sessionId: 'agent-1', parentSessionId: 'parent-1' });
     service.recordUser('look');
     service.close();
@@ -154,7 +154,7 @@ describe('recording a session', () => {
     expect(readSession(fileOf(service)).kind).toBe('subagent');
   });
 
-  it('takes a message back, with all later ones', () => {
+  it('removes a message and all later ones', () => {
     const service = sessions.service();
     service.recordUser('first');
     service.recordAnswer({ parts: [{ text: 'answer' }] });
@@ -168,7 +168,7 @@ describe('recording a session', () => {
     expect(linesOf(fileOf(service)).at(-1)).toMatchObject({ $set: { messageCount: 3, userMessageCount: 2 } });
   });
 
-  it('replaces the list after a compression and keeps what the file knew of the messages that stay', () => {
+  it('replaces the list after a compression and keeps the recorded details of kept messages', () => {
     const service = sessions.service();
     service.recordUser('old');
     const thoughts = [{ subject: 'Plan', description: 'think', timestamp: '2026-11-15T10:00:00.000Z' }];
@@ -186,7 +186,7 @@ describe('recording a session', () => {
     expect(readFileSync(fileOf(service), 'utf8')).toContain('"old"');
   });
 
-  it('stops with one warning when nothing can be written, and the conversation goes on', () => {
+  it('stops with one warning when nothing can be written, and the conversation continues', () => {
     sessions.put('project/chats', 'a file where the folder should be');
     const service = sessions.service();
     service.recordUser('one');
@@ -199,7 +199,7 @@ describe('recording a session', () => {
   });
 });
 
-describe('what cannot be written down', () => {
+describe('a value that is not JSON', () => {
   it('ends the recording, not the conversation', () => {
     const sessions = testSessions();
     const service = sessions.service();
@@ -215,7 +215,7 @@ describe('what cannot be written down', () => {
   });
 });
 
-describe('going on with a session', () => {
+describe('resuming a session', () => {
   let sessions: TestSessions;
   beforeEach(() => {
     sessions = testSessions();
@@ -246,7 +246,7 @@ describe('going on with a session', () => {
     expect(sessions.warnings).toEqual([]);
   });
 
-  it('forks, and says so, while another recorder writes', () => {
+  it('forks with a warning while another recorder writes', () => {
     const path = recorded();
     const live = ChatRecordingService.resume(path, sessions.options());
     const forks: string[] = [];
@@ -271,7 +271,7 @@ describe('going on with a session', () => {
     expect(copy.messages.map(({ content }) => content)).toEqual(['first', [{ text: 'one' }], 'yours']);
   });
 
-  it('begins elsewhere when a new session takes the id of a live one', () => {
+  it('uses another id when a new session takes the id of a live one', () => {
     const first = sessions.service();
     first.recordUser('mine');
     const second = sessions.service();
@@ -282,13 +282,13 @@ describe('going on with a session', () => {
     second.close();
   });
 
-  it.runIf(process.platform === 'linux')('takes over the lock of a process that is gone', () => {
+  it.runIf(process.platform === 'linux')('takes over the lock of a process that has ended', () => {
     const path = recorded();
     const name = '.11111111-aaaa-4bbb-8ccc-000000000001.lock';
     const live = ChatRecordingService.resume(path, sessions.options());
     const owner = readFileSync(join(sessions.places.chatsDir, name), 'utf8');
     live.close();
-    // The same process number, but another beginning: the number was given away again.
+    // The same process id, but another start time: the id was reused.
     const [pid, place] = owner.split(' ');
     sessions.put(`project/chats/${name}`, `${pid} ${place} 1 abcdef`);
     const service = ChatRecordingService.resume(path, sessions.options());

@@ -1,6 +1,6 @@
 /**
- * Records one conversation: append-only, each record whole or absent, opened at the first real message. A failure to
- * write never reaches the conversation; it is told once.
+ * Records one conversation to its file: append-only, each record whole or absent, created at the first real message.
+ * A write failure never reaches the conversation; the user is warned once.
  */
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
@@ -17,8 +17,9 @@ import { isSubstance } from '../reading/message-kinds.js';
 import type { SessionReader } from '../reading/read-session.js';
 import { splitAnswer } from '../to-records.js';
 import { continueSession, type OpenedSession, openNewSession } from './open-session.js';
-import { messageLine, type RedactValue, rewindLine, setLine, setMessagesLine } from './record-text.js';
+import { messageLine, rewindLine, setLine, setMessagesLine } from './record-text.js';
 import { withRecordedDetails } from './recorded-details.js';
+import type { RedactValue } from './redact-record.js';
 import { SessionTally } from './session-tally.js';
 
 const log = createLog('sessions');
@@ -29,14 +30,14 @@ export interface RecordingOptions {
   projectHash: () => string;
   now: () => number;
   redact: RedactValue;
-  /** For the user: recording stopped, or goes on elsewhere. */
+  /** Tells the user that recording stopped or continues in another file. */
   warn(message: string): void;
-  /** The session goes on under a new id, because another process records the old one. */
+  /** The session continues under a new id, because another process records the old one. */
   onFork?(to: string, from: string): void;
-  /** The earlier session that is gone on with, while it is open and as it was found. */
+  /** The resumed session, while its file is open and before anything is written. */
   onFound?(session: SessionReader): void;
   directories?: string[];
-  /** The session whose sub-agent this is; its transcript goes beside it. */
+  /** Set for a sub-agent, whose transcript is stored beside this session. */
   parentSessionId?: string;
 }
 
@@ -48,12 +49,12 @@ export interface AnswerRecord {
   origin?: MessageRecord['origin'];
 }
 
-/** News of one call; `id` must be one of the last answer's. */
+/** A change of one call; `id` must be one of the last answer's. */
 export type ToolCallUpdate = Pick<ToolCallRecord, 'id'> & Partial<ToolCallRecord>;
 
-/** Answers up to this size are written again with every result; larger ones when it is worth it. */
+/** Answers up to this size are rewritten with every result; larger ones less often. */
 const CHEAP_BYTES = 64 * 1024;
-/** Notes before the first real message; more would be the log's business. */
+/** Limit of notes buffered before the first real message. */
 const MAX_WAITING = 100;
 
 export class ChatRecordingService {
@@ -63,9 +64,9 @@ export class ChatRecordingService {
   private id: string;
   private metadata: Partial<SessionMetadata>;
   private lastTime = 0;
-  /** Where in the file all that is in force begins. */
+  /** Offset in the file before which everything is obsolete. */
   private base = 0;
-  /** Recorded before there was a reason to make a file. */
+  /** Records waiting for the first real message, which creates the file. */
   private waiting: MessageRecord[] = [];
   private lastUser: MessageRecord | undefined;
   private answer: MessageRecord | undefined;
@@ -80,8 +81,8 @@ export class ChatRecordingService {
   }
 
   /**
-   * Goes on in the file of an earlier session, beside it where its format is an old one, or in a copy where another
-   * process is writing to it.
+   * Continues an earlier session: in its file, in a converted file beside it where its format is old, or in a copy where
+   * another process is recording it.
    */
   static resume(path: string, options: RecordingOptions): ChatRecordingService {
     const service = new ChatRecordingService(options);
@@ -106,7 +107,6 @@ export class ChatRecordingService {
     return this.opened?.file.path ?? null;
   }
 
-  /** What the record says of it so far. */
   get memoryScratchpad(): SessionMetadata['memoryScratchpad'] {
     return this.metadata.memoryScratchpad;
   }
@@ -144,7 +144,7 @@ export class ChatRecordingService {
     return record.id;
   }
 
-  /** Calls of the last answer. Written at once unless that would mean to write large results again and again. */
+  /** Calls of the last answer. Written at once unless that would rewrite large results again and again. */
   recordToolCalls(updates: readonly ToolCallUpdate[]): void {
     const calls = this.answer?.toolCalls;
     if (!this.answer || !calls) return;
@@ -159,7 +159,7 @@ export class ChatRecordingService {
     if (isDone || isCheap || this.unsavedBytes >= this.answerBytes) this.saveAnswer();
   }
 
-  /** For those who read the session; the model is not told. */
+  /** A note for readers of the session; it is never sent to the model. */
   recordNote(type: Exclude<MessageType, 'user' | 'gemini'>, text: string): void {
     this.append(this.newRecord(type, text, {}));
   }
@@ -198,7 +198,7 @@ export class ChatRecordingService {
     if (this.opened) this.write(() => setLine(this.options.redact(fields)));
   }
 
-  /** The end of a turn: from here on it survives a power cut. */
+  /** At the end of a turn: flushed to disk, so that it survives a power cut. */
   endTurn(): void {
     this.saveAnswer();
     const { opened } = this;
@@ -207,7 +207,7 @@ export class ChatRecordingService {
     opened.lock?.touch();
   }
 
-  /** Something went wrong that has nothing to do with the conversation. Told once. */
+  /** Stops recording after a failure and warns the user once. */
   stop(error: unknown): void {
     if (this.hasStopped) return;
     log.error('recording stopped', error);
@@ -216,7 +216,7 @@ export class ChatRecordingService {
     this.letGo();
     const why = messageOf(error).replace(/[.\s]+$/, '');
     this.options.warn(
-      `This session is no longer recorded: ${why}. What was recorded so far is kept; the conversation goes on.`,
+      `This session is no longer recorded: ${why}. What was recorded so far is kept; the conversation continues.`,
     );
   }
 
@@ -240,7 +240,7 @@ export class ChatRecordingService {
     return { id: randomUuid(), timestamp: this.time(), type, content, ...extra };
   }
 
-  /** @returns the bytes of the record, about */
+  /** @returns the approximate size of the record in bytes */
   private append(record: MessageRecord): number {
     if (record.type === 'gemini') this.savedStatuses = statusesOf(record);
     this.tally.add(record);
@@ -257,7 +257,7 @@ export class ChatRecordingService {
     return bytes;
   }
 
-  /** One write: the records and the line that tells the listing how things stand. */
+  /** One write: the records and the metadata line that a listing reads. */
   private write(lines: () => string): void {
     this.attempt(() => {
       const text = lines();

@@ -1,4 +1,4 @@
-/** A program for the tests to kill, or to run out of disk: records a session, message after message. */
+/** A program for tests that kill it or fill its disk: records a session, message after message. */
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSessionFileName } from '../session-names.js';
@@ -32,12 +32,12 @@ function names(chatsDir: string): string[] {
   }
 }
 
-/** Lines so long that the pipe is soon full: nothing is recorded for ever while nobody listens. */
+/** Lines so long that the pipe is soon full, so that the program stops when the test stops reading. */
 function say(text: string): void {
   writeSync(1, `${text.padEnd(500)}\n`);
 }
 
-/** Says what is recorded: the killer counts these lines, not the time. */
+/** Prints what is recorded: the test counts these lines instead of waiting for a time. */
 function record(chatsDir: string, first: number, rounds: number): void {
   const service = serviceFor(chatsDir);
   let number = first;

@@ -11,7 +11,7 @@ import { isSessionFileName } from '../session-names.js';
 import { seeded, type TestSessions, testSessions } from '../sessions.test-helper.js';
 import { ChatRecordingService } from './chat-recording-service.js';
 
-/** More with SESSION_KILLS, for a long run by hand. */
+/** SESSION_KILLS sets more, for a long manual run. */
 const KILLS = Number(process.env['SESSION_KILLS'] ?? 48);
 const KILLS_OF_ONE_SESSION = 24;
 const here = dirname(fileURLToPath(import.meta.url));
@@ -35,12 +35,12 @@ describe('a recording process', () => {
     program = result.outputFiles[0]?.text ?? '';
   }, 60_000);
 
-  it(`loses nothing it said was recorded, killed ${KILLS} times`, async () => {
+  it(`loses nothing it reported as recorded when it is killed ${KILLS} times`, async () => {
     const child = sessions.put('child.cjs', program);
     const random = seeded(20_261_115);
     let count = 0;
     for (let kill = 0; kill < KILLS; kill++) {
-      // A session of its own now and then: the files stay small.
+      // A new session now and then keeps the files small.
       if (kill % KILLS_OF_ONE_SESSION === 0) count = 0;
       const chatsDir = join(sessions.base, `chats-${Math.floor(kill / KILLS_OF_ONE_SESSION)}`);
       const told = await killAfter(
@@ -54,7 +54,7 @@ describe('a recording process', () => {
       expect(files, `after kill ${kill}`).toHaveLength(1);
       const record = readSession(join(chatsDir, files[0] ?? ''));
       expect(record.messageCount, `after kill ${kill}`).toBeGreaterThanOrEqual(told.messages);
-      // At most the record that was being written is missing, and it is said.
+      // At most the record that was being written is missing, and it is reported.
       expect(record.messageCount).toBeLessThanOrEqual(told.messages + 1);
       expect(record.messages).toHaveLength(record.messageCount);
       expect(told.warnings).toEqual([]);
@@ -97,7 +97,7 @@ describe('a recording process', () => {
     60_000,
   );
 
-  it('keeps its session to itself: who resumes it meanwhile gets a copy, and afterwards the session', async () => {
+  it('locks its session: another process that resumes it gets a copy, and afterwards the session', async () => {
     const child = sessions.put('child.cjs', program);
     const running = spawn(process.execPath, [child, 'record', sessions.places.chatsDir, '0', '1000000'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -157,7 +157,7 @@ describe('a recording process', () => {
     return new Promise((resolve, reject) => {
       running.on('error', reject);
       running.on('close', (code, signal) => {
-        // It never ends by itself: a failure of its own is a failure of the test.
+        // It never ends by itself, so an own exit is a failure.
         if (signal !== 'SIGKILL')
           return reject(new Error(`ended with ${code}: ${problem}${output.slice(-500)}`));
         const lines = output.split('\n').slice(0, -1);

@@ -1,4 +1,4 @@
-/** Opens the file of a session for recording: a new one, an earlier one to go on in, or a copy of it. */
+/** Opens a session file for recording: a new one, an earlier one to continue, or a copy of it. */
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
@@ -17,7 +17,7 @@ import { SessionTally } from './session-tally.js';
 export interface OpenedSession {
   sessionId: string;
   file: RecordFile;
-  /** Sub-agents have none: their file is theirs alone. */
+  /** Absent for sub-agents: no other process writes their file. */
   lock?: HeldLock;
 }
 
@@ -25,7 +25,7 @@ interface ContinuedSession {
   opened: OpenedSession;
   tally: SessionTally;
   metadata: Partial<SessionMetadata>;
-  /** Where in the file all that is in force begins. */
+  /** Offset in the file before which everything is obsolete. */
   base: number;
 }
 
@@ -34,7 +34,7 @@ type OpenOptions = Pick<
   'chatsDir' | 'sessionId' | 'projectHash' | 'now' | 'warn' | 'onFork' | 'onFound' | 'parentSessionId'
 >;
 
-/** @throws what the system says; no empty file is left behind then */
+/** @throws the system's error, after removing the empty file */
 export function openNewSession(options: OpenOptions, fields: Partial<SessionMetadata>): OpenedSession {
   const { chatsDir, sessionId, parentSessionId } = options;
   if (parentSessionId !== undefined) {
@@ -61,7 +61,7 @@ export function openNewSession(options: OpenOptions, fields: Partial<SessionMeta
   }
 }
 
-/** @throws SessionError or what the system says; the caller tells the user */
+/** @throws SessionError or the system's error; the caller tells the user */
 export function continueSession(path: string, options: OpenOptions): ContinuedSession {
   return withSession(path, (reader) => {
     const metadata = reader.metadata();
@@ -77,9 +77,9 @@ export function continueSession(path: string, options: OpenOptions): ContinuedSe
       });
     }
     try {
-      const goesOn = isOurs(path, reader, options);
-      const file = goesOn ? RecordFile.continue(path) : convert(path, reader, options);
-      const base = goesOn ? reader.index.base : 0;
+      const isContinued = isOurs(path, reader, options);
+      const file = isContinued ? RecordFile.continue(path) : convert(path, reader, options);
+      const base = isContinued ? reader.index.base : 0;
       return { ...found, base, opened: { sessionId: metadata.sessionId, file, lock } };
     } catch (error) {
       lock.release();
@@ -93,7 +93,7 @@ function isOurs(path: string, { index }: SessionReader, { chatsDir }: OpenOption
   return path.endsWith('.jsonl') && index.hasMetadataLine && resolve(dirname(path)) === resolve(chatsDir);
 }
 
-/** An older format goes on as `<same name>.jsonl`; the old file stays as it is. */
+/** An older format is converted to `<same name>.jsonl`; the old file is kept. */
 function convert(path: string, reader: SessionReader, options: OpenOptions): RecordFile {
   const { chatsDir } = options;
   const name = withoutExtension(path.slice(dirname(path).length + 1)).replace(/^conversation-/, 'session-');
@@ -103,7 +103,7 @@ function convert(path: string, reader: SessionReader, options: OpenOptions): Rec
   return file;
 }
 
-/** As they stand in the file where that is possible; nothing but one message at a time is in memory. */
+/** Holds only one message at a time in memory. */
 export function copyMessages(reader: SessionReader, entries: readonly IndexEntry[], file: RecordFile): void {
   for (const entry of entries) {
     const record = reader.message(entry);
@@ -153,7 +153,7 @@ export function createFile(directory: string, nameOf: (number: number) => string
 function fork<T>(options: OpenOptions, from: string, open: (to: string) => T): T {
   const to = createSessionId();
   const result = open(to);
-  options.warn(`Session ${from} is open in another process. This one goes on as a copy, session ${to}.`);
+  options.warn(`Session ${from} is open in another process. This one continues as a copy, session ${to}.`);
   options.onFork?.(to, from);
   return result;
 }

@@ -1,4 +1,4 @@
-/** The open end of a session file: records go in whole, one write each, and what fails leaves no trace. */
+/** Appends to a session file: one write per record, and a failed write is removed again. */
 import {
   closeSync,
   constants,
@@ -34,7 +34,7 @@ export class RecordFile {
     }
   }
 
-  /** At the end of a file; a last line that was cut off is ended first, so that nothing is glued to it. */
+  /** Opens a file to append; a last line that was cut off is ended first, so that no record is glued to it. */
   static continue(path: string): RecordFile {
     const descriptor = openSync(path, APPEND_FLAGS);
     try {
@@ -48,12 +48,12 @@ export class RecordFile {
     }
   }
 
-  /** Where the next record will stand. */
+  /** Offset of the next record. */
   get end(): number {
     return this.size;
   }
 
-  /** @throws after taking back what was written of the text */
+  /** @throws after removing what was written of the text */
   write(text: string): void {
     const bytes = Buffer.from(text);
     try {
@@ -65,7 +65,7 @@ export class RecordFile {
       try {
         ftruncateSync(this.descriptor, this.size);
       } catch {
-        // The reader drops the torn line.
+        // Readers skip the torn line.
       }
       throw error;
     }
@@ -76,16 +76,16 @@ export class RecordFile {
     fsyncSync(this.descriptor);
   }
 
-  /** In the background: what was written survives the end of the process anyway; this is against a power cut. */
+  /** Flushes to disk in the background, against a power cut; the end of the process loses nothing anyway. */
   sync(onFailure: (error: Error) => void): void {
     if (this.isClosed) return;
     fsync(this.descriptor, (error) => {
-      // A file that was closed meanwhile is written by the system in its own time.
+      // The file was closed meanwhile; the system flushes it later.
       if (error && error.code !== 'EBADF') onFailure(error);
     });
   }
 
-  /** Once: the number may stand for another file afterwards. */
+  /** Closes once: later the descriptor number may belong to another file. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;

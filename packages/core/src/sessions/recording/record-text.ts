@@ -1,10 +1,8 @@
-/** Records as lines of text, freed of secrets. */
+/** Formats records as lines of JSON with secrets masked. */
 import type { MessageRecord, SessionCounts, SessionMetadata } from '../../protocol/session-record.js';
 import { type RedactValue, redactRecord } from './redact-record.js';
 
-export type { RedactValue };
-
-/** The fields that an index reads come first. */
+/** The fields that the index reads come first. */
 export function messageLine(record: MessageRecord, redact: RedactValue): string {
   return `${JSON.stringify(inOrder(redactRecord(record, redact)))}\n`;
 }

@@ -1,4 +1,4 @@
-/** After a compression: what the file knows of messages that stay, and the engine does not (thoughts, displays). */
+/** After a compression: restores details of kept messages that only the file has (thoughts, displays). */
 import { createLog } from '../../platform/log.js';
 import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 import { type IndexOptions, withSession } from '../reading/read-session.js';
@@ -7,8 +7,8 @@ import { RecordedLevels } from '../reading/recorded-levels.js';
 const log = createLog('sessions');
 
 /**
- * The records as given where the file cannot be read: details are worth less than the conversation.
- * @param from where all that is in force begins; a session of hours is not looked through at each compression
+ * Returns the records unchanged when the file cannot be read: the conversation matters more than its details.
+ * @param from offset before which the file is obsolete, so that a long session is not read whole at each compression
  */
 export function withRecordedDetails(
   records: readonly MessageRecord[],
@@ -18,7 +18,7 @@ export function withRecordedDetails(
   try {
     let recorded = recordedIn(path, records, { from });
     const isComplete = records.every(({ id, origin }) => origin !== undefined || recorded.has(id));
-    // What a compression had replaced is among them again.
+    // Messages that a compression had replaced are among them again.
     if (!isComplete) recorded = recordedIn(path, records, { levels: new RecordedLevels() });
     return records.map((record) => {
       const known = recorded.get(record.id);

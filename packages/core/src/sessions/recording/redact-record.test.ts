@@ -26,7 +26,7 @@ function redact<T>(value: T): T {
   return redactor.redactValue(value);
 }
 
-/** A picture wherever one can be, and the secret beside it. */
+/** A picture in every possible field, with the secret beside it. */
 function recordWithPictures(): ConversationRecord {
   const functionResponse = { id: SECRET, name: 'read', response: { output: SECRET }, parts: [picture()] };
   const messages: MessageRecord[] = [
@@ -69,7 +69,7 @@ function recordWithPictures(): ConversationRecord {
   };
 }
 
-it('an export as JSON leaves pictures and proofs of thinking whole, and masks all else', () => {
+it('keeps pictures and thought signatures in a JSON export and masks everything else', () => {
   const { messages, summary } = JSON.parse(exportSession(recordWithPictures(), redact));
   expect(summary).not.toContain(SECRET);
   const [first, second, answer] = messages;
@@ -87,14 +87,14 @@ it('an export as JSON leaves pictures and proofs of thinking whole, and masks al
   expect(call.result[2]).toEqual(picture());
 });
 
-it('an export of the history leaves pictures whole', () => {
+it('keeps pictures in an exported history', () => {
   const filePath = join(sessions.base, 'out.json');
   exportHistoryToFile({ history: toMessages(recordWithPictures()), filePath, redact });
   const history = JSON.parse(readFileSync(filePath, 'utf8'));
   expect(history[0].parts).toEqual([{ text: expect.not.stringContaining(SECRET) }, picture()]);
 });
 
-it('an attached text is masked inside, and stays readable', () => {
+it('masks secrets inside an attached text, which stays readable', () => {
   const data = Buffer.from(`key = ${SECRET}\nname = Zoë\n`).toString('base64');
   const content: Part[] = [{ text: SECRET }, { inlineData: { mimeType: 'text/plain', data } }];
   const record = redactRecord({ id: 'u', timestamp: 't', type: 'user', content }, redact);
@@ -104,7 +104,7 @@ it('an attached text is masked inside, and stays readable', () => {
   expect(text).toContain('name = Zoë');
 });
 
-it('what only claims to be Base64 is masked', () => {
+it('masks data that only claims to be Base64', () => {
   const content: Part[] = [{ inlineData: { mimeType: 'image/png', data: `the word is: ${SECRET}` } }];
   const record = redactRecord({ id: 'u', timestamp: 't', type: 'user', content }, redact);
   expect(JSON.stringify(record)).not.toContain(SECRET);

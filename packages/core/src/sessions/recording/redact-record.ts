@@ -1,8 +1,8 @@
-/** Masks secrets in recorded messages, and leaves whole what is worthless when changed: ids, media, proofs of thinking. */
+/** Masks secrets in recorded messages, except in ids, media and thought signatures, which a change would break. */
 import type { Blob, Content, Part } from '../../protocol/messages.js';
 import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 
-/** Masks every text in a value; the very same object where there is nothing to mask. */
+/** Masks every text in a value; returns the same object when there is nothing to mask. */
 export type RedactValue = <T>(value: T) => T;
 
 export function redactRecord(record: MessageRecord, redact: RedactValue): MessageRecord {
@@ -22,7 +22,7 @@ export function redactRecord(record: MessageRecord, redact: RedactValue): Messag
   };
 }
 
-/** For histories that leave the program. */
+/** For exported histories. */
 export function redactContents(history: readonly Content[], redact: RedactValue): Content[] {
   return history.map(({ role, parts }) => ({ role, parts: restored(redact(parts), parts, redact) }));
 }
@@ -41,7 +41,7 @@ function restoredCall(
   };
 }
 
-/** Redaction keeps the form of a value, so what was a list is one, and what was a part. */
+/** Redaction keeps the shape of a value: a list stays a list, a part stays a part. */
 function restored<T extends string | Part | Part[]>(
   masked: T | undefined,
   original: T,
@@ -53,7 +53,7 @@ function restored<T extends string | Part | Part[]>(
 }
 
 function restoredPart(part: Part, original: Part, redact: RedactValue): Part {
-  // Records of other programs hold plain texts among the parts, too.
+  // Records of other programs also hold plain strings among the parts.
   if (typeof part !== 'object' || part === null || part === original) return part;
   const { thoughtSignature, inlineData, functionResponse } = original;
   const { parts } = functionResponse ?? {};
@@ -75,7 +75,7 @@ function restoredPart(part: Part, original: Part, redact: RedactValue): Part {
 const BASE64 = /^[\w+/-]*={0,2}$/;
 const TEXT_MEDIA = /^text\/|\b(?:json|xml|yaml|toml|javascript)\b/i;
 
-/** Letters of Base64 that look like a secret are chance. An attached text may hold a real one. */
+/** Base64 that looks like a secret is chance, but an attached text may hold a real one. */
 function restoredBlob(masked: Blob, { mimeType, data }: Blob, redact: RedactValue): Blob {
   if (typeof data !== 'string' || !BASE64.test(data)) return masked;
   if (!TEXT_MEDIA.test(mimeType)) return { ...masked, data };

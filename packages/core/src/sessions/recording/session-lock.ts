@@ -1,11 +1,11 @@
-/** One process per session: a file that names its owner for as long as the session is recorded. */
+/** Lets only one process record a session: a lock file names its owner. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundLock, type HeldLock, readLock, tryLock } from '../../platform/locks/lock-file.js';
 import { isOwnerGone, lockSignature } from '../../platform/locks/lock-owner.js';
 import { fileNameFor } from '../session-names.js';
 
-/** For owners that cannot be seen from here (another machine or container); they touch the file every turn. */
+/** For owners on another machine or in another container, which touch the file every turn. */
 const UNSEEN_ABANDONED_MS = 60 * 60 * 1000;
 
 /** Undefined when another process, or another recorder of this one, holds it. */

@@ -1,4 +1,4 @@
-/** The recorder behind the real session, chat, scheduler and tools; only the model is scripted. */
+/** The recorder with the real session, chat, scheduler and tools; only the model is scripted. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentSession } from '../../agent/agent-session.js';
@@ -107,7 +107,7 @@ function engine(
   return { client, session, send };
 }
 
-describe('the recorder', () => {
+describe('the session recorder', () => {
   let sessions: TestSessions;
   beforeEach(() => {
     sessions = testSessions();
@@ -152,7 +152,7 @@ describe('the recorder', () => {
     expect(session.userMessageCount).toBe(1);
   });
 
-  it('has the call on disk before it runs', async () => {
+  it('writes a call to disk before it runs', async () => {
     const conversation = engine([call('none'), say('Done.')]);
     const { read } = record(conversation);
     let seen: unknown;
@@ -163,7 +163,7 @@ describe('the recorder', () => {
     expect(seen).toMatchObject({ name: 'none', status: 'scheduled', result: null });
   });
 
-  it('has on disk that a call waits for the user, and that it does no longer', () => {
+  it('writes to disk that a call waits for the user, and that it no longer does', () => {
     const service = sessions.service();
     const history: Message[] = [];
     const recorder = new SessionRecorder({
@@ -219,7 +219,7 @@ describe('the recorder', () => {
     expect(toMessages(session)).toEqual(said());
   });
 
-  it('follows a compression, with the prompt that is on its way', async () => {
+  it('records a compression together with the pending prompt', async () => {
     let isDue = false;
     const conversation = engine([say('one'), say('two'), call('none'), say('four')], (history) => {
       if (!isDue) return undefined;
@@ -244,7 +244,7 @@ describe('the recorder', () => {
     ).toHaveLength(1);
   });
 
-  it('keeps whole what is condensed in the conversation, and does not write all of it again', async () => {
+  it('keeps messages whole that the conversation shortens, without rewriting the history', async () => {
     const shorter = (history: readonly Message[]) =>
       history.map((message) =>
         message.origin === 'model' && (message.parts[0]?.text?.length ?? 0) > 100
@@ -266,7 +266,7 @@ describe('the recorder', () => {
       expect(texts.filter((text) => text.includes(start))).toHaveLength(1);
   });
 
-  it('writes a rewind and goes on from there', async () => {
+  it('writes a rewind and continues from there', async () => {
     const conversation = engine([say('one'), say('two'), say('three')]);
     const { recorder, said, read } = record(conversation);
     await conversation.send('first');
@@ -280,7 +280,7 @@ describe('the recorder', () => {
     expect(JSON.stringify(said())).not.toContain('second');
   });
 
-  it('goes on with a resumed session in the same file', async () => {
+  it('continues a resumed session in the same file', async () => {
     const first = engine([call('none'), say('one')]);
     const before = record(first);
     await first.send('first');

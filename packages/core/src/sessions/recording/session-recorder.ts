@@ -1,6 +1,6 @@
 /**
- * Feeds the recording from the stream of events. The engine's history is the truth about what was said (signatures
- * included); the events tell when to look, and what the history does not hold: thoughts, tokens, displays.
+ * Records a session from the stream of events. The engine's history has the messages (thought signatures included); the
+ * events tell when to read it and add what it does not hold: thoughts, tokens, displays.
  */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../../protocol/messages.js';
@@ -12,7 +12,7 @@ import type { ChatRecordingService, ToolCallUpdate } from './chat-recording-serv
 
 export interface RecorderOptions {
   service: ChatRecordingService;
-  /** What the engine has now; empty before it is ready. */
+  /** The engine's current history; empty before it is ready. */
   history: () => readonly Message[];
   now: () => number;
   newId: () => string;
@@ -22,14 +22,14 @@ export class SessionRecorder {
   /** The history as far as it is recorded. */
   private known: Message[] = [];
   private readonly ids: WeakMap<Message, string> = new WeakMap();
-  /** A prompt that is recorded, but not in the history yet. */
+  /** A recorded prompt that is not in the history yet. */
   private pendingPrompt: { id: string; parts: Message['parts'] } | undefined;
   private display: string | undefined;
   private thoughts: RecordedThought[] = [];
   private usage: { model: string; tokens: TokenUsage } | undefined;
-  /** Calls that wait for the user: on disk they are said not to have run. */
+  /** Calls that wait for the user; on disk they are marked as not run. */
   private readonly waiting = new Set<string>();
-  /** Calls of the answer at work, with what is known of them beside the history. */
+  /** Calls of the current answer, with details that the history does not hold. */
   private readonly calls = new Map<string, ToolCallUpdate>();
   /** Calls that have ended and are not on disk yet. */
   private readonly finished = new Map<string, ToolCallUpdate>();
@@ -37,12 +37,11 @@ export class SessionRecorder {
 
   constructor(private readonly options: RecorderOptions) {}
 
-  /** One line in the wiring: `session.subscribe((event) => recorder.observe(event))`. */
   observe(event: AgentEventBody): void {
     this.guarded(() => this.take(event));
   }
 
-  /** Who listens must never break the conversation. */
+  /** Never throws: a listener must not break the conversation. */
   private guarded(work: () => void): void {
     try {
       work();
@@ -55,7 +54,7 @@ export class SessionRecorder {
     switch (event.type) {
       case 'turn_started':
         this.sync();
-        // Without any, a call is proposed again.
+        // Without updates a call is proposed again.
         if (event.parts.length > 0) this.beginTurn([...event.parts]);
         break;
       case 'model_turn_started':
@@ -97,33 +96,33 @@ export class SessionRecorder {
     }
   }
 
-  /** What the user typed for the next prompt, where files or commands are put in its place. */
+  /** What the user typed for the next prompt, before files or commands were expanded. */
   displayNext(text: string): void {
     this.display = text;
   }
 
-  /** A resumed conversation: what is in the history now is on disk already. */
+  /** For a resumed conversation: the current history is on disk already. */
   adopt(history: readonly Message[], ids: RecordIds): void {
     this.known = [...history];
     this.recognise(ids);
   }
 
-  /** All of the history is on disk when this returns, also one that was set from outside. */
+  /** Writes the whole history to disk, also one that a caller has set. */
   catchUp(): void {
     this.guarded(() => this.sync());
   }
 
-  /** Messages that were read from the file and are going to be in the history again. */
+  /** Announces messages read from the file that will be in the history again. */
   recognise(ids: RecordIds): void {
     for (const [message, id] of ids) this.ids.set(message, id);
   }
 
-  /** The record of a message, to rewind to. */
+  /** The record id of a message, to rewind to. */
   idOf(message: Message): string | undefined {
     return this.ids.get(message);
   }
 
-  /** Before the history is cut in front of that message. False when it is not recorded. */
+  /** Call before the history is cut at that message. False when it is not recorded. */
   rewindTo(message: Message): boolean {
     const id = this.ids.get(message);
     const index = this.known.indexOf(message);
@@ -149,7 +148,7 @@ export class SessionRecorder {
     this.options.service.endTurn();
   }
 
-  /** Records what the history has more than before. */
+  /** Records the messages added to the history since the last call. */
   private sync(): void {
     this.writeFinished();
     const history = this.options.history();
@@ -164,11 +163,11 @@ export class SessionRecorder {
     }
   }
 
-  /** Brings what is known in line with a history that lost its end or has other objects. False: it is another one. */
+  /** Adapts to a history that lost its end or has new objects. False when it is another conversation. */
   private align(history: readonly Message[]): boolean {
     if (history.length < this.known.length) {
       const lost = this.known.splice(history.length);
-      // Only a prompt is ever taken back: its request failed.
+      // Only a prompt is ever removed: its request failed.
       const prompt = lost.length === 1 ? lost[0] : undefined;
       const id = prompt?.origin === 'prompt' ? this.ids.get(prompt) : undefined;
       if (id === undefined) return false;
@@ -177,8 +176,8 @@ export class SessionRecorder {
     for (let index = 0; index < this.known.length; index++) {
       const [before, now] = [this.known[index] as Message, history[index] as Message];
       if (before === now) continue;
-      // Outputs that were moved to files, answers that were put more briefly: on disk they stay whole. Between the same
-      // prompts nothing else changes, and to write all of it again each time would make the file huge.
+      // Outputs moved to files and shortened answers stay whole on disk. Between the same prompts nothing else
+      // changes, and rewriting the history each time would make the file huge.
       if (!isCondensed(before, now)) return false;
       const id = this.ids.get(before);
       if (id !== undefined) this.ids.set(now, id);
@@ -204,7 +203,7 @@ export class SessionRecorder {
       this.ids.set(message, this.pendingPrompt.id);
       this.pendingPrompt = undefined;
     } else if (origin === 'tool_response') {
-      // Normally there already; calls that no event told of (a loop that was left) get theirs here.
+      // Normally recorded already; calls without events (after a loop was stopped) get their result here.
       const missing = responsesWithout(parts, this.calls);
       if (missing.length > 0) service.recordToolCalls(missing);
     } else {
@@ -212,7 +211,7 @@ export class SessionRecorder {
     }
   }
 
-  /** The whole history anew: it was compressed, or somebody set another one. */
+  /** Records the whole history anew: it was compressed, or a caller has set another one. */
   private replace(): void {
     this.writeFinished();
     const history = this.options.history();
@@ -228,7 +227,7 @@ export class SessionRecorder {
       },
     });
     const last = records.at(-1);
-    // Results that are told to the model only with the next request.
+    // Results that the model receives only with the next request.
     for (const call of last?.toolCalls ?? []) Object.assign(call, this.calls.get(call.id));
     if (this.pendingPrompt) {
       const { id, parts } = this.pendingPrompt;
@@ -250,7 +249,7 @@ export class SessionRecorder {
       ...(displayName !== undefined && { displayName }),
     });
     const isWaiting = status === 'awaiting_approval';
-    // Other steps take no time; the request itself is on disk.
+    // Other steps take no time; the request itself is recorded already.
     if (isWaiting === this.waiting.has(callId)) return;
     if (isWaiting) this.waiting.add(callId);
     else this.waiting.delete(callId);
@@ -268,11 +267,10 @@ export class SessionRecorder {
       ...(description !== undefined && { description }),
     });
     this.finished.set(call.id, call);
-    // Results that come together are written together, and after the next request has left.
+    // Results that arrive together are written together, after the next request was sent.
     this.writing ??= setImmediate(() => this.guarded(() => this.writeFinished()));
   }
 
-  /** What has ended since the last write. */
   private writeFinished(): void {
     clearImmediate(this.writing);
     this.writing = undefined;
@@ -293,14 +291,14 @@ export class SessionRecorder {
   }
 }
 
-/** The same said more briefly; a regenerated answer is another one. */
+/** Whether a message is a shortened form of another; a regenerated answer is not. */
 function isCondensed(before: Message, now: Message): boolean {
   if (before.origin !== now.origin) return false;
   if (now.origin === 'tool_response') return true;
   return now.origin === 'model' && JSON.stringify(now.parts).length < JSON.stringify(before.parts).length;
 }
 
-/** The role of calls that belong to the conversation; others are small ones beside it. */
+/** The role of the conversation's own model calls; others are utility calls. */
 const MAIN = 'main';
 
 function responsesWithout(

@@ -1,9 +1,9 @@
-/** What a recorder remembers of the messages it wrote: ids and counts, no contents. */
+/** Counts the messages a recorder wrote: ids and counts, no contents. */
 import type { MessageRecord, SessionCounts } from '../../protocol/session-record.js';
 import { isCounted, isSubstance, isUserMessage, shownTextOf } from '../reading/message-kinds.js';
 import type { IndexEntry, SessionIndex } from '../reading/session-index.js';
 
-/** In the file's last line, which a listing reads within 1 KB. */
+/** The file's last line holds it, and a listing reads only 1 KB of that. */
 const FIRST_MESSAGE_CHARS = 120;
 
 interface Tallied {

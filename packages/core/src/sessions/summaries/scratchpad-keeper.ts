@@ -1,4 +1,4 @@
-/** Follows a session and leaves its scratchpad in the record when the session ends. */
+/** Writes a session's scratchpad into its record when the session ends. */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import { textOf } from '../../protocol/messages.js';
 import type { ChatRecordingService } from '../recording/chat-recording-service.js';
@@ -23,7 +23,7 @@ export class ScratchpadKeeper {
     }
   }
 
-  /** Last of all records: whatever comes after it makes it stale. */
+  /** Must be the last record: messages after it make it stale. */
   write(): void {
     if (!this.hasNews) return;
     this.hasNews = false;

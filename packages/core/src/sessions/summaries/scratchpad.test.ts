@@ -1,4 +1,4 @@
-/** The scratchpad: what it says of a session, when it is written, and when it does not hold any more. */
+/** The scratchpad: its content, when it is written, and when it is stale. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';
@@ -34,7 +34,7 @@ const shell = (command: string, output = '', status?: string) =>
   call('run_shell_command', { command }, output, status);
 
 describe('the scratchpad of a session', () => {
-  it('says which tools, which files, and how the last check ended', () => {
+  it('lists the tools, the files, and the result of the last check', () => {
     const pad = scratchpadOf(
       conversation(
         'Fix the\n login',
@@ -61,15 +61,15 @@ describe('the scratchpad of a session', () => {
     ['passed', shell('pytest -q', 'Exit Code: 0\n')],
     ['unknown', shell('npm test', '', 'cancelled')],
     ['unknown', shell('ls')],
-  ])('knows a check that %s: %#', (status, made) => {
+  ])('recognises a check that %s: %#', (status, made) => {
     expect(scratchpadOf(conversation('x', made))?.validationStatus).toBe(status);
   });
 
-  it('is none without a tool', () => {
+  it('is undefined without a tool call', () => {
     expect(scratchpadOf(conversation('hello'))).toBeUndefined();
   });
 
-  it('stays small', () => {
+  it('is limited in size', () => {
     const calls = Array.from({ length: 1000 }, (_, n) =>
       call(n % 2 ? 'read_file' : 'replace', { file_path: `${n}.ts` }),
     );
@@ -80,7 +80,7 @@ describe('the scratchpad of a session', () => {
     expect(JSON.stringify(pad).length).toBeLessThan(5000);
   });
 
-  it('is made anew when messages came after it', () => {
+  it('is rebuilt when messages came after it', () => {
     const messages = conversation('Fix', call('glob', {}));
     const old = { version: 1 as const, workflowSummary: 'old' };
     const current = (memoryScratchpadIsStale: boolean | undefined) =>
@@ -94,7 +94,7 @@ describe('the scratchpad of a session', () => {
 });
 
 describe('a recorded session', () => {
-  it('gets its scratchpad at the end, freed of secrets, and goes on with it', async () => {
+  it('gets its scratchpad at the end, without secrets, and continues it after a resume', async () => {
     const model = await startModelServer();
     onTestFinished(() => model.close());
     const config = await createTestConfig({ sessions: {} }, { model });

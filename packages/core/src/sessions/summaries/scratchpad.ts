@@ -1,6 +1,6 @@
 /**
- * What a session did, in a few fields of its metadata: which tools in which order, which files, whether the last
- * check passed. Whoever looks for what is worth remembering need not read the whole conversation for that.
+ * Summarises what a session did in a few metadata fields: which tools in which order, which files, whether the last
+ * check passed. With it, memory extraction need not read every conversation.
  */
 import type { Part } from '../../protocol/messages.js';
 import type { ConversationRecord, MemoryScratchpad, MessageRecord } from '../../protocol/session-record.js';
@@ -18,7 +18,7 @@ const MAX_TOOLS = 100;
 const MAX_PATHS = 50;
 const PROMPT_CHARS = 120;
 const PATH_ARGUMENTS = ['file_path', 'absolute_path', 'path'];
-/** Commands that say whether the work is right. */
+/** Commands that check the work. */
 const CHECK =
   /\b(?:tests?|vitest|jest|mocha|pytest|tox|lint|eslint|biome|ruff|tsc|typecheck|check|clippy|build|make|ctest|mvn|gradlew?|rspec|phpunit)\b/;
 
@@ -28,7 +28,7 @@ export class ScratchpadBuilder {
   private validation: MemoryScratchpad['validationStatus'];
   private prompt = '';
 
-  /** @param earlier of the same session, which goes on */
+  /** @param earlier the scratchpad of the resumed session */
   constructor(earlier?: MemoryScratchpad | string) {
     if (typeof earlier !== 'object') return;
     this.tools = listOf(earlier.toolSequence);
@@ -47,7 +47,7 @@ export class ScratchpadBuilder {
     for (const key of PATH_ARGUMENTS) {
       const path = args[key];
       if (typeof path !== 'string' || path === '') continue;
-      // Last is newest.
+      // Re-inserted, so that the newest is last.
       this.paths.delete(path);
       this.paths.add(path);
     }
@@ -56,7 +56,7 @@ export class ScratchpadBuilder {
       this.validation = validationOf(status, result ?? []);
   }
 
-  /** Undefined: nothing was done that would be worth a note. */
+  /** Undefined when the session used no tools. */
   build(): MemoryScratchpad | undefined {
     if (this.tools.length === 0) return undefined;
     const touchedPaths = [...this.paths].slice(-MAX_PATHS);
@@ -75,7 +75,7 @@ export class ScratchpadBuilder {
   }
 }
 
-/** The one that was recorded, unless messages came after it. */
+/** The recorded scratchpad, unless messages came after it. */
 export function currentScratchpad(
   record: Pick<ConversationRecord, 'memoryScratchpad' | 'memoryScratchpadIsStale' | 'messages'>,
 ): MemoryScratchpad | string | undefined {
@@ -106,7 +106,7 @@ function validationOf(status: string, result: readonly Part[]): MemoryScratchpad
   return status === 'success' ? 'passed' : 'failed';
 }
 
-/** Others write these files, too. */
+/** Other programs write these files too. */
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -43,8 +43,8 @@ const run = (answer: string | Error, currentSessionId = 'current') =>
     redact: (text) => text.replaceAll('secret', '***'),
   });
 
-describe('summaries', () => {
-  it('are made of both ends of the latest session and stored with it', async () => {
+describe('session summaries', () => {
+  it('are made from both ends of the latest session and stored with it', async () => {
     record('first000');
     record('latest00', 30);
     expect(await run(' "Fix the secret login."\n')).toBe('Fix the *** login');
@@ -65,7 +65,7 @@ describe('summaries', () => {
     expect(await run('word '.repeat(100))).toHaveLength(80);
   });
 
-  it('are not made of the current session, nor of one that has a name', async () => {
+  it('are not made for the current session, nor for one that has a name', async () => {
     record('latest00');
     expect(await run('x', 'latest00')).toBeUndefined();
     const [session] = listSessions(sessions.places);
@@ -74,7 +74,7 @@ describe('summaries', () => {
     expect(asked).toEqual([]);
   });
 
-  it('fail in silence', async () => {
+  it('fail without a message', async () => {
     record('latest00');
     expect(await run(new Error('no network'))).toBeUndefined();
     expect(await run('   ')).toBeUndefined();

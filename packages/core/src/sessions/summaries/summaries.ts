@@ -1,4 +1,4 @@
-/** One line that says what a session was about. Made in the background, never while somebody waits for a list. */
+/** Asks a model for a one-line summary of a session, in the background, never while the user waits for a list. */
 
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
@@ -19,7 +19,7 @@ const MESSAGE_CHARS = 500;
 const TIME_LIMIT_MS = 5_000;
 const ALIAS = 'summarizer-default';
 const ROLE = 'utility_summarizer';
-/** A session larger than this is summed up by its newest part. */
+/** Of a larger session only the newest part is summarised. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
 export interface SummaryOptions {
@@ -30,7 +30,7 @@ export interface SummaryOptions {
   signal?: AbortSignal;
 }
 
-/** For the latest session without one. Silent about failures: there is a next start. */
+/** Summarises the latest session without a summary. Failures are only logged: the next start retries. */
 export async function summariseLatest(options: SummaryOptions): Promise<string | undefined> {
   const { places, currentSessionId } = options;
   try {
@@ -41,7 +41,7 @@ export async function summariseLatest(options: SummaryOptions): Promise<string |
       return undefined;
     const summary = await summarise(readSession(latest.path, { maxBytes: MAX_READ_BYTES }), options);
     if (summary === undefined) return undefined;
-    // It may have got a name meanwhile: that one stays.
+    // The user may have named it meanwhile: that name is kept.
     if (readSession(latest.path, { metadataOnly: true }).summary !== undefined) return undefined;
     writeSummary(latest, summary, places);
     return summary;
@@ -51,7 +51,7 @@ export async function summariseLatest(options: SummaryOptions): Promise<string |
   }
 }
 
-/** Undefined when there is nothing to sum up or no usable answer came. */
+/** Undefined when there is nothing to summarise or no usable answer came. */
 async function summarise(
   { messages, sessionId }: Pick<ConversationRecord, 'messages' | 'sessionId'>,
   { utility, redact, signal }: Pick<SummaryOptions, 'utility' | 'redact' | 'signal'>,

@@ -1,9 +1,9 @@
-/** Problems of settings files as lines for the user. */
+/** Problems in settings files, formatted for the user. */
 import { expect, it } from 'vitest';
 import type { FileProblem } from '../types.js';
 import { formatProblems } from './format-problems.js';
 
-it('cuts a long list, but never what concerns a guard', () => {
+it('cuts a long list, but never problems with a restriction', () => {
   const problems = Array.from(
     { length: 9 },
     (_, index): FileProblem => ({

@@ -1,15 +1,15 @@
-/** Problems of files as text for the user. */
+/** Formats problems in settings files for the user. */
 import type { FileProblem } from '../types.js';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** One block per file: a line that names it, then its problems. */
-export function formatProblems(problems: readonly FileProblem[], mostShown = MOST_SHOWN): string[] {
+export function formatProblems(problems: readonly FileProblem[], maxShown = MAX_SHOWN): string[] {
   const files = new Map<string, FileProblem[]>();
   for (const problem of problems) files.set(problem.file, [...(files.get(problem.file) ?? []), problem]);
   return [...files].map(([file, found]) => {
-    // Guards that do not hold are all named.
-    const least = new Set([...found.filter(({ guard }) => guard), ...found].slice(0, mostShown));
+    // Problems that weaken a restriction are never cut from the list.
+    const least = new Set([...found.filter(({ guard }) => guard), ...found].slice(0, maxShown));
     const shown = found
       .filter((problem) => problem.guard || least.has(problem))
       .map((problem) => `  ${describeProblem(problem)}`);
@@ -19,14 +19,14 @@ export function formatProblems(problems: readonly FileProblem[], mostShown = MOS
   });
 }
 
-/** Place, key and what is wrong, without the file. */
+/** Line, key and message, without the file. */
 export function describeProblem({ line, keyPath, message, hint }: FileProblem): string {
   const where = [line === undefined ? '' : `line ${line}`, keyPath ?? ''].filter((part) => part !== '');
   const text = where.length > 0 ? `${where.join(', ')}: ${message}` : message;
   return [sentence(text), hint].filter((part) => part !== undefined).join(' ');
 }
 
-/** What ends the program, file by file. */
+/** The message of a fatal error, file by file. */
 export function fatalMessage(problems: readonly FileProblem[]): string {
   const lines = problems.map(({ file, line, column, keyPath, message }) => {
     const place = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;

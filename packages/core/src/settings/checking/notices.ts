@@ -1,4 +1,4 @@
-/** Notices about old names are for once: what was shown is remembered per file. */
+/** Shows each notice about an old setting name only once: remembers per file what was shown. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonc } from '../../base/jsonc.js';
@@ -16,7 +16,7 @@ export interface Renamed {
   names: readonly string[];
 }
 
-/** The notices that were not shown before; they count as shown from now on. */
+/** Returns the notices not shown before and marks them as shown. */
 export function takeNotices(found: readonly Renamed[], memoryPath: string): string[] {
   if (found.length === 0) return [];
   const shown = readShown(memoryPath);
@@ -40,7 +40,7 @@ function readShown(path: string): Record<string, unknown> {
   }
 }
 
-/** Where nothing can be written the notice comes again; nothing else is lost. */
+/** If the memory cannot be written, the notice is only repeated. */
 function remember(shown: Record<string, unknown>, path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

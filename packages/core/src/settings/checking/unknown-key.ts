@@ -1,10 +1,10 @@
-/** What somebody may have meant by a key that does not exist. */
+/** Suggests the setting that an unknown key may have meant. */
 import { nearestNames } from '../../base/nearest.js';
 import { formatPath, type KeyPath } from '../key-path.js';
 import type { SettingDefinition } from '../schema/definition.js';
 import { ROOT } from '../schema/root.js';
 
-/** Comparing takes time that grows with the length; no setting has a name like this. */
+/** Longer keys are not compared: comparing takes time, and no setting has such a long name. */
 const LONGEST = 80;
 
 export function unknownKeyHint(parent: SettingDefinition, path: KeyPath): string | undefined {
@@ -22,12 +22,12 @@ function suggestion(path: KeyPath): string {
 
 function nearest(key: string, names: readonly string[]): string | undefined {
   const isSame = (name: string) => name.toLowerCase() === key.toLowerCase();
-  // A third of the letters: more would be another word. Two that changed places are two.
+  // At most a third of the letters may differ. Two swapped letters count as two.
   const limit = Math.max(key.length > 4 ? 2 : 1, Math.floor(key.length / 3));
   return names.find(isSame) ?? nearestNames(key, names, 1, limit)[0];
 }
 
-/** A section of exactly this name, and sections that have such a key and may stand in a file. */
+/** The section of exactly this name, and the sections that have such a key and may be set in a file. */
 function placesFor(key: string): KeyPath[] {
   const sections = Object.entries(ROOT.properties ?? {}).filter(([, { from }]) => from !== 'remote');
   return sections.flatMap(([section, { properties }]) => {

@@ -41,7 +41,7 @@ describe('validateSettings', () => {
       'general.sessionRetention.maxAge | "3 days" does not have the expected form | It must match ^[1-9]\\d*[hdwm]$',
     ],
     [{ mcpServers: { 'a.b': 1 } }, 'mcpServers["a.b"] | expected object, received number | '],
-  ])('names what is wrong in %j', (root, finding) => {
+  ])('reports the wrong value in %j', (root, finding) => {
     expect(check(root).findings).toEqual([finding]);
   });
 
@@ -58,13 +58,13 @@ describe('validateSettings', () => {
     [{ mcp: { allowed: {} } }, { mcp: { allowed: [] } }],
     [{ security: { disableYoloMode: 'off' } }, { security: {} }],
     [{ security: { toolSandboxing: null } }, { security: {} }],
-  ])('takes a wrong value of a setting that restricts for the strict one: %j', (root, settings) => {
+  ])('treats a wrong value of a restricting setting as the strict one: %j', (root, settings) => {
     const checked = check(root);
     expect(checked.settings).toEqual(settings);
     expect(checked.findings).toHaveLength(1);
   });
 
-  it('drops the wrong value alone', () => {
+  it('drops only the wrong value', () => {
     expect(check({ general: { vimMode: 'x', devtools: true }, tools: { core: ['a', 1, 'b'] } })).toEqual({
       settings: { general: { devtools: true }, tools: { core: ['a', 'b'] } },
       findings: [
@@ -74,7 +74,7 @@ describe('validateSettings', () => {
     });
   });
 
-  it('takes texts for numbers and booleans, as variables give them', () => {
+  it('accepts texts for numbers and booleans, since variables are texts', () => {
     expect(
       check({
         general: { vimMode: 'TRUE', maxAttempts: '3' },
@@ -96,7 +96,7 @@ describe('validateSettings', () => {
     }
   });
 
-  it('takes one value for a list, and says so', () => {
+  it('accepts one value for a list, with a warning', () => {
     const { settings, findings } = check({ tools: { exclude: 'x' }, hooks: { AfterTool: { hooks: [] } } });
     expect(settings).toEqual({ tools: { exclude: ['x'] }, hooks: { AfterTool: [{ hooks: [] }] } });
     expect(findings[0]).toContain('tools.exclude | expected array, received string; it counts as a list');
@@ -124,7 +124,7 @@ describe('validateSettings', () => {
     expect(finding?.split(' | ')[2]).toBe(hint);
   });
 
-  it('expects any key in what is open: themes, prices, presets', () => {
+  it('accepts any key in open objects: themes, prices, presets', () => {
     const root = {
       ui: { customThemes: { Mine: { type: 'custom', anything: [1] } } },
       model: { prices: { x: { input: 1 } } },
@@ -140,7 +140,7 @@ describe('validateSettings', () => {
     ['excludeTools', {}],
     ['disabled', 'perhaps'],
     ['type', 'carrier-pigeon'],
-  ])('leaves a server out when its %s is wrong, not when something harmless is', (field, value) => {
+  ])('drops a server when its %s is wrong, not when a harmless field is', (field, value) => {
     const { settings, findings } = check({
       mcpServers: { bad: { command: 'x', [field]: value }, fine: { command: 'y', timeout: 'soon' } },
     });
@@ -149,7 +149,7 @@ describe('validateSettings', () => {
     expect(findings).toHaveLength(2);
   });
 
-  it('takes numbers for arguments and variables, and says so', () => {
+  it('accepts numbers for arguments and variables, with a warning', () => {
     const { settings, findings } = check({
       mcpServers: { s: { command: 'x', args: ['-p', 80], env: { A: true } } },
     });
@@ -160,7 +160,7 @@ describe('validateSettings', () => {
     ]);
   });
 
-  it('leaves a hook out whose command or matcher is wrong', () => {
+  it('drops a hook whose command or matcher is wrong', () => {
     const hook = { type: 'command', command: 'x' };
     const root = {
       hooks: {
@@ -173,7 +173,7 @@ describe('validateSettings', () => {
     expect(check(root).settings).toEqual({ hooks: { BeforeTool: [{ matcher: 'a', hooks: [hook] }] } });
   });
 
-  it('settings that a file may not hold are named and ignored', () => {
+  it('reports and ignores settings that a file may not set', () => {
     const root = {
       adminPolicyPaths: ['/x'],
       trustedFolders: ['/'],
@@ -202,7 +202,7 @@ describe('validateSettings', () => {
 });
 
 describe('parseSettings', () => {
-  it('never takes keys that could change what objects are', () => {
+  it('never reads keys that could change a prototype', () => {
     const { root, findings } = parseSettings(
       '{"__proto__": {"polluted": 1}, "ui": {"constructor": {"prototype": {"polluted": 1}}, "theme": "x"}, "prototype": 1}',
     );
@@ -216,7 +216,7 @@ describe('parseSettings', () => {
     ]);
   });
 
-  it('cuts off what is nested without end', () => {
+  it('cuts off deep nesting', () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}, "ui": {"theme": "x"}}`;
     const { root, findings } = parseSettings(deep);
     expect(root['ui']).toEqual({ theme: 'x' });
@@ -231,11 +231,11 @@ describe('parseSettings', () => {
     ['{"ui": {"a": 1}, "ui": {"a": 1}}', ['ui']],
     ['{"x": [{"a": 1, "a": 2}, {"a": 1}]}', ['x[0].a']],
     ['{"x": "\\"a\\": 1, \\"a\\": 2", "a": {"a": 1}}', []],
-  ])('finds keys that are there twice in %s', (text, expected) => {
+  ])('finds repeated keys in %s', (text, expected) => {
     expect(parseSettings(text).findings.map(({ path }) => formatPath(path))).toEqual(expected);
   });
 
-  it('reports the first hundred of very many mistakes', () => {
+  it('is not slowed down by a file full of errors', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `"key${index}": 1, "key${index}": 2`);
     const { root, findings } = parseSettings(`{${lines.join(',\n')}}`);
     validateSettings(root, 'user');

@@ -1,4 +1,4 @@
-/** Checks the data of a file against the tables. What is wrong is named and left out; the rest is kept. */
+/** Checks a file's data against the tables. Wrong values are reported and dropped; the rest is kept. */
 
 import { isObject } from '../../base/objects.js';
 import { clip, formatPath, type KeyPath, typeName } from '../key-path.js';
@@ -18,13 +18,13 @@ export interface Validated {
 export function validateSettings(root: Record<string, unknown>, scope: SettingScope): Validated {
   const check = new Check(scope);
   const settings = check.object(root, ROOT, []);
-  // Every value in it has been checked against the tables that the type is made from.
+  // Every value was checked against the tables that the type is derived from.
   return { settings: (settings === WRONG ? {} : settings) as Settings, findings: check.findings };
 }
 
-const MOST_HINTS = 100;
+const MAX_HINTS = 100;
 
-/** Stands for a value that is left out. */
+/** Marks a dropped value. */
 const WRONG = Symbol('wrong');
 
 class Check {
@@ -33,7 +33,7 @@ class Check {
   constructor(private readonly scope: SettingScope) {}
 
   value(written: unknown, definition: SettingDefinition, path: KeyPath): unknown {
-    // The usual case, without ado: these files are read at every start.
+    // The usual case first: these files are read at every start.
     if (definition.kind === typeof written && typeof written === 'boolean') return written;
     const kinds = kindsOf(definition);
     const value = coerce(written, kinds);
@@ -70,7 +70,7 @@ class Check {
       const checked = this.value(item, child, at);
       if (checked !== WRONG) result[key] = checked;
       else if (child.strict !== undefined && !meansOff(item)) result[key] = this.strict(child.strict);
-      // A map that is vital, such as an environment, is of no use with holes in it either.
+      // A vital map, such as environment variables, is useless with missing entries.
       else if (child.vital || (definition.vital && child === definition.items))
         cause ??= this.findings.at(-1);
     }
@@ -79,7 +79,7 @@ class Check {
     return WRONG;
   }
 
-  /** The user or administrator meant to restrict something: the wrong value is the strictest one. */
+  /** A wrong value of a restricting setting counts as the strictest one. */
   private strict(value: unknown): unknown {
     const finding = this.findings.at(-1);
     if (finding) finding.hint = `Until it is right, it counts as ${JSON.stringify(value)}.`;
@@ -87,8 +87,8 @@ class Check {
   }
 
   private unknown(parent: SettingDefinition, path: KeyPath): void {
-    // A file full of other things: nobody reads that many suggestions.
-    const hint = this.findings.length < MOST_HINTS ? unknownKeyHint(parent, path) : undefined;
+    // In a file with many unknown keys suggestions do not help.
+    const hint = this.findings.length < MAX_HINTS ? unknownKeyHint(parent, path) : undefined;
     const isGuard = path[0] === 'security';
     this.findings.push({ path, message: 'unknown key', hint, ...(isGuard && { guard: true }) });
   }
@@ -100,7 +100,6 @@ class Check {
     return definition.vital && kept.length < value.length ? WRONG : kept;
   }
 
-  /** One value where a list is expected. */
   private lonelyItem(value: unknown, definition: SettingDefinition, path: KeyPath): unknown {
     const trial = new Check(this.scope);
     const item = trial.value(value, definition.items ?? TEXT, path);
@@ -181,8 +180,8 @@ const RESTRICTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Values whose loss would allow what the file was to forbid: in a system file they end the program, in others they
- * are always named, and count as `strict` where the table says so. With a whole section an older name in it is lost.
+ * Settings that restrict. Dropping one would allow what the file forbids: a wrong value ends the program in a system
+ * file; in other files it is always reported and counts as `strict` where the table has that. Also true for a whole section.
  */
 function isRestriction([section, key]: KeyPath): boolean {
   if (section === 'security' || section === 'policyPaths' || section === 'adminPolicyPaths') return true;
@@ -190,7 +189,7 @@ function isRestriction([section, key]: KeyPath): boolean {
   return keys !== undefined && (key === undefined || keys.includes(String(key)));
 }
 
-/** What people write for "no". */
+/** Whether a text is a common spelling of "no". */
 function meansOff(value: unknown): boolean {
   if (typeof value === 'string') return /^(?:no|off|none|never|disabled|0)?$/i.test(value.trim());
   return value === null || value === 0;

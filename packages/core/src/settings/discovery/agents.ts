@@ -1,4 +1,4 @@
-/** `.gemini/agents/*.md`, by the name in their front matter. */
+/** Lists agents in `.gemini/agents/*.md` by the name in their front matter. */
 import { basename } from 'node:path';
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { cleanLabel } from './clean.js';
@@ -17,7 +17,7 @@ export async function discoverAgents({ folder }: DiscoveryContext): Promise<stri
     else names.push(cleanLabel(textField(matter, 'name') ?? basename(path, '.md')));
   }
   if (names.length > 0) {
-    folder.warn('The folder brings agents of its own, with instructions and tools of their choice.');
+    folder.warn('The folder has its own agents, with their own instructions and tools.');
   }
   return names;
 }

@@ -1,12 +1,12 @@
-/** Texts of a foreign folder made fit to be shown. */
+/** Makes text from an untrusted folder safe to show. */
 
-/** C0, C1, DEL; directional marks and overrides; invisible characters; language tags. Only they go: what stood between them stays readable. */
+/** C0, C1, DEL; directional marks and overrides; invisible characters; language tags. Only these are removed. */
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 const LONGEST = 2_000;
 
-/** One line. A text that is cut says so: nobody may hide the end of a command behind its length. */
+/** One line. A cut is marked, so that a long command cannot hide its end. */
 export function cleanLabel(text: string): string {
   const line = text
     .slice(0, 2 * LONGEST)

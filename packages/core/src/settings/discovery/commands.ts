@@ -1,4 +1,4 @@
-/** `.gemini/commands/**.toml` -> names as the user would type them. */
+/** Lists commands in `.gemini/commands/**.toml` as the user would type them. */
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import { readToml } from './toml.js';

@@ -1,9 +1,9 @@
-/** Files whose text would become instructions: of the folder, and of those above it up to the repository's root. */
+/** Lists context files in the folder and in its parents up to the repository's root. */
 import type { DiscoveryContext } from './context.js';
 import type { FolderReader } from './folder-reader.js';
 import { listOf, valueAt } from './values.js';
 
-/** Of the last two, one is read where there is no GEMINI.md. */
+/** Of the last two, one is read when there is no GEMINI.md. */
 const DEFAULTS = ['GEMINI.md', 'AGENTS.md', 'CLAUDE.md'];
 
 export function discoverContextFiles({ folder, above, settings }: DiscoveryContext): string[] {

@@ -1,4 +1,4 @@
-/** What every group of the discovery is given. */
+/** The input of every discovery function. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FolderReader } from './folder-reader.js';
@@ -6,22 +6,22 @@ import type { Table } from './values.js';
 
 export interface DiscoveryContext {
   folder: FolderReader;
-  /** The folders above, up to the repository's root: of them only context files and `.env` are read. */
+  /** The parent folders up to the repository's root; only context files and `.env` are read there. */
   above: readonly FolderReader[];
   /** The folder's settings as written, `{}` when there are none. */
   settings: Table;
 }
 
-const MOST_ABOVE = 40;
+const MAX_PARENTS = 40;
 
-/** @param home where a search upwards ends in any case. */
+/** @param home the search upwards never goes beyond it */
 export function readersAbove(folder: string, home: string): FolderReader[] {
   const readers: FolderReader[] = [];
   let directory = folder;
   while (!existsSync(join(directory, '.git'))) {
     const parent = dirname(directory);
-    // Without a repository nothing above belongs to the project.
-    if (parent === directory || parent === home || readers.length === MOST_ABOVE) return [];
+    // Without a repository no parent folder belongs to the project.
+    if (parent === directory || parent === home || readers.length === MAX_PARENTS) return [];
     directory = parent;
     readers.push(
       new FolderReader(

@@ -15,14 +15,14 @@ const discover = (home?: string) => place.discover(home);
 const settings = (value: object | string) => put('.gemini/settings.json', value);
 
 describe('discovery', () => {
-  it('of an empty folder, or of none, finds nothing', async () => {
+  it('finds nothing in an empty or missing folder', async () => {
     expect(await discover()).toEqual(NOTHING);
     expect(await discoverFolder(join(place.folder, 'none'), process.env)).toEqual(NOTHING);
     put('file', 'x');
     expect(await discoverFolder(join(place.folder, 'file'), process.env)).toEqual(NOTHING);
   });
 
-  it('commands: by the names they are typed with; bad files are errors', async () => {
+  it('lists commands by the names the user types, and bad files as errors', async () => {
     put('.gemini/commands/review.toml', 'prompt = "look"');
     put('.gemini/commands/git/commit msg.toml', 'prompt = """a\nb"""');
     put('.gemini/commands/.hidden.toml', 'prompt = "x"');
@@ -38,7 +38,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('MCP servers: with what they run or reach; trust is a warning', async () => {
+  it('lists MCP servers with their program or address, and warns about trust', async () => {
     settings({
       mcpServers: {
         local: { command: 'npx', args: ['-y', 'server'], trust: true },
@@ -65,7 +65,7 @@ describe('discovery', () => {
     expect(keys).toEqual([]);
   });
 
-  it('hooks: every command, of settings and hooks.toml', async () => {
+  it('lists every hook command in settings and hooks.toml', async () => {
     settings({
       hooks: {
         enabled: true,
@@ -93,7 +93,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('skills and agents: by the name inside; agents are a warning', async () => {
+  it('lists skills and agents by the name inside, and warns about agents', async () => {
     const titled = (name: string) => `---\nname: ${name}\ndescription: d\n---\nbody`;
     put('.gemini/skills/SKILL.md', titled('root'));
     put('.gemini/skills/one/SKILL.md', titled('first'));
@@ -110,7 +110,7 @@ describe('discovery', () => {
       ...NOTHING,
       skills: ['root', 'first', 'second'],
       agents: ['helper', 'plain'],
-      securityWarnings: ['The folder brings agents of its own, with instructions and tools of their choice.'],
+      securityWarnings: ['The folder has its own agents, with their own instructions and tools.'],
       discoveryErrors: [
         '.gemini/skills/bad/SKILL.md: has no name in its front matter',
         '.gemini/agents/none.md: has no front matter',
@@ -118,7 +118,7 @@ describe('discovery', () => {
     });
   });
 
-  it('policies: files, what they decide, and a warning when they allow', async () => {
+  it('lists policy files with their decisions, and warns when they allow', async () => {
     put(
       '.gemini/policies/b.toml',
       '[[rule]]\ntoolName = "x"\ndecision = "deny"\npriority = 1\n[[safety_checker]]\ntoolName = "x"\n',
@@ -147,7 +147,7 @@ describe('discovery', () => {
     expect(discoveryErrors).toEqual([expect.stringMatching(/^\.gemini\/policies\/broken\.toml: line 1: /)]);
   });
 
-  it('context files: by the configured names, else the first of the usual ones; above it up to .git', async () => {
+  it('lists context files by the configured names, else the first usual one, up to .git', async () => {
     put('AGENTS.md', 'x');
     put('CLAUDE.md', 'x');
     expect((await discover()).contextFiles).toEqual(['AGENTS.md']);
@@ -168,7 +168,7 @@ describe('discovery', () => {
     });
   });
 
-  it('.env: names, never values; those that redirect or may not be set are warnings', async () => {
+  it('lists names in .env, never values, and warns about dangerous ones', async () => {
     put(
       '.env',
       `GEMINI_API_KEY=${STRANGERS_KEY}\nNODE_OPTIONS=--require=x\nPORT=1\nGOOGLE_GEMINI_BASE_URL=x`,
@@ -187,7 +187,7 @@ describe('discovery', () => {
     expect(JSON.stringify(results)).not.toContain(STRANGERS_KEY);
   });
 
-  it('extensions: name and version', async () => {
+  it('lists extensions with name and version', async () => {
     put('.gemini/extensions/a/gemini-extension.json', '{ "name": "a", "version": "1.2.3", } // fine');
     put('.gemini/extensions/b/gemini-extension.json', '{');
     put('.gemini/extensions/c/gemini-extension.json', {});
@@ -201,7 +201,7 @@ describe('discovery', () => {
   });
 });
 
-describe('settings', () => {
+describe('discovered settings', () => {
   it('are listed by their top-level keys', async () => {
     settings('// mine\n{ "$schema": "x", "ui": {}, "mcpServers": {}, "hooks": {}, "zzz\\u001b[2J": 1, }');
     expect((await discover()).settings).toEqual(['ui', 'zzz[2J']);
@@ -211,7 +211,7 @@ describe('settings', () => {
     ['not JSON', '{\n  "a" 1 }', 'is not valid JSON: line 2, column 7: Expected ":" after "a"'],
     ['no object', '[1]', 'must hold one JSON object'],
     ['binary', Buffer.from([0, 1, 2]), 'is not a text file'],
-  ])('%s is an error, and nothing worse', async (_what, text, message) => {
+  ])('are reported as an error when they are %s', async (_what, text, message) => {
     put('.gemini/settings.json', text);
     expect(await discover()).toEqual({ ...NOTHING, discoveryErrors: [`.gemini/settings.json: ${message}`] });
   });
@@ -263,14 +263,14 @@ describe('settings', () => {
     ['hooksConfig.enabled', { hooksConfig: { enabled: false } }],
     ['hooks.disabled', { hooks: { disabled: ['guard'] } }],
     ['experimental.extensionRegistryURI', { experimental: { extensionRegistryURI: 'http://x' } }],
-  ])('%s is a warning: %j', async (key, value) => {
+  ])('give a warning about %s: %j', async (key, value) => {
     settings(value);
     expect((await discover()).securityWarnings).toEqual([
       expect.stringMatching(new RegExp(`^Settings: .+ \\(${key.replaceAll('.', '\\.')}\\)\\.$`)),
     ]);
   });
 
-  it('what makes things stricter or changes only looks is none', async () => {
+  it('give no warning when they are stricter or change only the appearance', async () => {
     settings({
       ui: { theme: 'x' },
       tools: { allowed: [], sandbox: true, exclude: ['x'], core: ['y'] },

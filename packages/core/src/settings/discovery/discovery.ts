@@ -1,6 +1,6 @@
 /**
- * What a folder would load if it were trusted. Reads only, runs nothing, never fails: what cannot be looked at
- * is among the errors. Loaded when somebody asks.
+ * Finds what a folder would load if it were trusted. Only reads, never runs anything and never fails: unreadable files
+ * are among the errors. Loaded on first use.
  */
 import { messageOf } from '../../base/errors.js';
 import { geminiHome, type Variables } from '../../platform/environment.js';
@@ -26,7 +26,7 @@ export async function discoverFolder(folder: string, env: Variables): Promise<Di
   const root = realPathOf(folder);
   const home = realPathOf(geminiHome(env));
   const reader = new FolderReader(root);
-  // What lies in ~/.gemini is the user's own and loads as such, whatever the working directory.
+  // ~/.gemini belongs to the user and is loaded from any working directory.
   if (root === home) return { ...nothing(), contextFiles: discoverContextFiles(inHome(reader)) };
 
   const settings = readWorkspaceSettings(reader);
@@ -55,7 +55,7 @@ export async function discoverFolder(folder: string, env: Variables): Promise<Di
   };
 }
 
-/** A surprise in one group must not hide the others, nor keep the user from answering. */
+/** An error in one group must not hide the others, nor keep the user from answering. */
 async function guarded<T>(reader: FolderReader, discover: () => T | Promise<T>, none: T): Promise<T> {
   try {
     return await discover();

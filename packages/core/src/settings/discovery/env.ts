@@ -1,4 +1,4 @@
-/** `.env` files that would be searched, and the names of the variables in them, never their values. */
+/** Lists `.env` files and the names of their variables, never the values. */
 import { isRefusedFromProject, redirectedBy } from '../env/env-names.js';
 import { parseEnv } from '../env/env-parse.js';
 import { cleanLabel } from './clean.js';

@@ -1,4 +1,4 @@
-/** Extensions lying in the folder itself. */
+/** Lists extensions inside the folder. */
 import { messageOf } from '../../base/errors.js';
 import { parseJsonc } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';

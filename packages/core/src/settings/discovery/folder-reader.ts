@@ -1,6 +1,6 @@
 /**
- * Reads files of a folder nobody has vouched for: only regular files, only inside the folder by their real
- * path, and no more of them than a limit. What it leaves out it names.
+ * Reads files of an untrusted folder: only regular files whose real path is inside the folder, and only up to a limit.
+ * Skipped files are reported.
  */
 import { lstatSync, opendirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { MAX_SETTINGS_BYTES } from '../reading/read-file.js';
 import { cleanLabel } from './clean.js';
 
 const LIMITS = {
-  /** Not less than what is loaded once the folder is trusted. */
+  /** At least the limit for a trusted folder, so that discovery shows everything that would be loaded. */
   fileBytes: MAX_SETTINGS_BYTES,
   totalBytes: 16 * 1024 * 1024,
-  /** Entries looked at in one directory. */
+  /** Entries read from one directory. */
   entries: 2_000,
   /** Files of one list. */
   files: 200,
@@ -36,7 +36,7 @@ export class FolderReader {
   private readonly root: string;
   private bytesLeft = LIMITS.totalBytes;
 
-  /** @param prefix how files are named when the folder is not the one being judged, e.g. `..` */
+  /** @param prefix shown before file names of a parent folder, e.g. `..` */
   constructor(
     folder: string,
     private readonly prefix = '',
@@ -44,7 +44,7 @@ export class FolderReader {
     this.root = realPathOf(folder);
   }
 
-  /** The text, or undefined when there is no such file or none that may be read, which is then reported. */
+  /** Undefined when the file is missing or may not be read; the latter is reported. */
   text(path: string): string | undefined {
     if (!this.isReachable(path)) return undefined;
     const limit = Math.min(LIMITS.fileBytes, this.bytesLeft);
@@ -65,7 +65,7 @@ export class FolderReader {
     }
   }
 
-  /** True for a regular file, or a link to one inside the folder; its content is not looked at. */
+  /** True for a regular file, or a link to one inside the folder; its content is not read. */
   isFile(path: string): boolean {
     return this.isReachable(path) && this.stat(path)?.isFile() === true;
   }
@@ -108,14 +108,14 @@ export class FolderReader {
     return this.bounded(directory, names);
   }
 
-  /** Names in a directory, sorted; none when it is missing, no directory, or not ours to look at. */
+  /** Sorted names in a directory; empty when it is missing, not a directory, or outside the folder. */
   names(directory: string): string[] {
     if (!this.isReachable(directory)) return [];
     const stats = this.stat(directory);
     if (!stats) return [];
     const names: string[] = [];
     try {
-      // Entry by entry: a directory with a million of them is not read to its end.
+      // Entry by entry, so that a huge directory is not read to its end.
       const handle = opendirSync(join(this.root, directory));
       try {
         for (let entry = handle.readSync(); entry; entry = handle.readSync()) {
@@ -147,7 +147,7 @@ export class FolderReader {
     add(this.errors, cleanLabel(`${this.name(path)}: ${message}`), 'errors');
   }
 
-  /** As it is shown. */
+  /** The path as shown to the user. */
   name(path: string): string {
     return cleanLabel(this.prefix ? `${this.prefix}/${path}` : path);
   }
@@ -164,13 +164,13 @@ export class FolderReader {
     if (!exists) return false;
     const real = realPathOf(absolute);
     if (isInside(real, this.root)) return true;
-    // The root is also what a ring of links comes to.
+    // A cycle of links also resolves to the root.
     if (dirname(real) === real && !this.stat(path)) this.error(path, 'leads to nothing');
     else this.reportLink(path, real);
     return false;
   }
 
-  /** Names the link itself, not all that would be found behind it. */
+  /** Reports the link itself, not each path behind it. */
   private reportLink(path: string, target: string): void {
     const parts = path.split('/');
     const link = parts
@@ -196,10 +196,10 @@ export class FolderReader {
     return found.slice(0, LIMITS.files);
   }
 
-  /** The budget may be used up by other files: what is not looked at may be loaded all the same. */
+  /** Other files may have used up the budget; a file not checked here may still be loaded later. */
   private tooLarge(path: string): void {
-    this.error(path, 'is too large to be looked at');
-    this.warn(`${this.name(path)} is too large to be looked at: what it would do is not known.`);
+    this.error(path, 'is too large to be checked');
+    this.warn(`${this.name(path)} is too large to be checked: what it would do is not known.`);
   }
 
   private fail(path: string, error: unknown): void {
@@ -214,7 +214,7 @@ export class FolderReader {
   }
 }
 
-/** A message is given once, and of very many only the first. */
+/** Adds a message once, and only the first ones of a kind. */
 function add(messages: string[], message: string, kind: string): void {
   if (messages.includes(message) || messages.length > LIMITS.messages) return;
   messages.push(messages.length === LIMITS.messages ? `There are more ${kind} than these.` : message);

@@ -1,4 +1,4 @@
-/** A folder to be discovered, beside a home it has nothing to do with. */
+/** For tests: an untrusted folder outside of the home directory. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLabel } from './clean.js';
 
-describe('texts of a foreign folder', () => {
+describe('cleanLabel', () => {
   it.each([
     [
       'control sequences lose their control, nothing between them is hidden',
@@ -16,15 +16,15 @@ describe('texts of a foreign folder', () => {
     ],
     ['C1 and DEL go', 'a\x9b31mb\x7fc\0d', 'a31mbcd'],
     ['other scripts and emoji stay', 'größe 日本 👍🏽', 'größe 日本 👍🏽'],
-  ])('%s', (_what, text, expected) => {
+  ])('cleans %s', (_what, text, expected) => {
     expect(cleanLabel(text)).toBe(expected);
   });
 
-  it('a long text is cut and says so', () => {
+  it('marks the cut of a long text', () => {
     expect(cleanLabel('x'.repeat(2_000))).toBe('x'.repeat(2_000));
     expect(cleanLabel('x'.repeat(2_010))).toBe(`${'x'.repeat(2_000)}... (10 more characters)`);
     expect(cleanLabel('x'.repeat(1_000_000))).toBe(`${'x'.repeat(2_000)}... (998000 more characters)`);
-    // Blanks in between do not make the rest vanish.
+    // Many blanks cannot hide the rest.
     expect(cleanLabel(`ls${' '.repeat(5_000)}; rm -rf /`)).toMatch(/more characters\)$/);
   });
 });

@@ -1,4 +1,4 @@
-/** Hooks of the folder's settings and of its `hooks.toml`: every command in them, however deep. */
+/** Lists every hook command in the folder's settings and `hooks.toml`. */
 import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';

@@ -12,7 +12,7 @@ const put = (path: string, content: string | Uint8Array | object) => place.put(p
 const discover = (home?: string) => place.discover(home);
 
 describe('a hostile folder', () => {
-  it('FIFOs, devices, directories and huge files are named and never opened', async () => {
+  it('has its FIFOs, devices, directories and huge files reported and never opened', async () => {
     mkdirSync(join(place.folder, '.gemini/commands/dir.toml'), { recursive: true });
     mkdirSync(join(place.folder, '.gemini/settings.json'));
     mkdirSync(join(place.folder, '.gemini/policies'));

@@ -12,7 +12,7 @@ const put = (path: string, content: string | Uint8Array | object) => place.put(p
 const discover = (home?: string) => place.discover(home);
 
 describe('a hostile folder', () => {
-  it('is described in full, and nothing in it runs', async () => {
+  it('is described completely, and nothing in it runs', async () => {
     hostileFolder(place.folder);
     const results = await discover();
     expect(results).toMatchObject({
@@ -51,7 +51,7 @@ describe('a hostile folder', () => {
     expect(markers(place.folder)).toEqual([]);
   });
 
-  it('behind links only the links are named', async () => {
+  it('is reported by its links only, not by the files behind them', async () => {
     hostileFolder(place.folder, { layout: 'linked' });
     const results = await discover();
     const link = (name: string) =>
@@ -70,7 +70,7 @@ describe('a hostile folder', () => {
     expect(markers(place.folder)).toEqual([]);
   });
 
-  it('links inside the folder are followed, rings and dangling ones are not', async () => {
+  it('has its inner links followed, but not cycles and dangling links', async () => {
     put('shared/c.toml', 'prompt = "x"');
     mkdirSync(join(place.folder, '.gemini/commands'), { recursive: true });
     symlinkSync('../../shared', join(place.folder, '.gemini/commands/shared'));
@@ -86,13 +86,13 @@ describe('a hostile folder', () => {
     expect(securityWarnings).toEqual([]);
   });
 
-  it('settings that would be loaded are looked at, however long', async () => {
+  it('has its settings read up to the size that would be loaded', async () => {
     const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: 'x' }] }] };
     put('.gemini/settings.json', `${' '.repeat(3 * 1024 ** 2)}${JSON.stringify({ hooks })}`);
     expect((await discover()).hooks).toHaveLength(1);
   });
 
-  it('very many files, entries, levels and messages are bounded, and it is said', {
+  it('is read up to limits of files, entries, levels and messages, which are reported', {
     timeout: 30_000,
   }, async () => {
     const directory = join(place.folder, '.gemini/commands');
@@ -118,14 +118,14 @@ describe('a hostile folder', () => {
     expect(discoveryErrors.at(-1)).toBe('There are more errors than these.');
   });
 
-  it('a file name cannot speak to the terminal', async () => {
+  it('cannot control the terminal by a file name', async () => {
     put('.gemini/policies/\x1b]0;owned\x07\u202e.toml', '[');
     const { policies, discoveryErrors } = await discover();
     expect(policies).toEqual(['.gemini/policies/]0;owned.toml']);
     expect(discoveryErrors[0]).not.toMatch(/[\x1b\x07\u202e]/);
   });
 
-  it('is left as it is', async () => {
+  it('is not changed', async () => {
     hostileFolder(place.folder);
     const before = snapshot();
     await discover();
@@ -133,7 +133,7 @@ describe('a hostile folder', () => {
   });
 });
 
-it("what is in the home is the user's own", async () => {
+it("treats files in the home directory as the user's own", async () => {
   hostileFolder(place.folder);
   expect(await discover(place.folder)).toEqual({ ...NOTHING, contextFiles: ['GEMINI.md'] });
 });

@@ -1,4 +1,4 @@
-/** `mcpServers` of the folder's settings: each is a program that would be started or an address to talk to. */
+/** Lists the MCP servers in the folder's settings with the program they start or the address they use. */
 import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
@@ -23,7 +23,7 @@ export function discoverMcpServers({ folder, settings }: DiscoveryContext): stri
   });
 }
 
-/** In the order in which the transports win over each other. */
+/** In the precedence order of the transports. */
 function targetOf(server: Table): string {
   for (const key of ['httpUrl', 'url', 'tcp']) {
     if (server[key] !== undefined) return String(server[key]);

@@ -1,4 +1,4 @@
-/** Policy files of the folder, and how many of their rules allow, ask and deny. */
+/** Lists the folder's policy files and counts their rules that allow, ask and deny. */
 import { basename } from 'node:path';
 import { isObject } from '../../base/objects.js';
 import type { DiscoveryContext } from './context.js';

@@ -1,4 +1,4 @@
-/** Files that would shape the sandbox, and with it what a sandboxed command may reach. */
+/** Warns about files that change the sandbox, and so what a sandboxed command can reach. */
 import type { DiscoveryContext } from './context.js';
 
 export function discoverSandboxFiles({ folder }: DiscoveryContext): void {

@@ -1,4 +1,4 @@
-/** `.gemini/settings.json` of the folder: its keys, and those that weaken what protects the user. */
+/** Lists the keys in the folder's settings and warns about those that weaken the user's protection. */
 import { messageOf } from '../../base/errors.js';
 import { JsoncError, parseJsonc } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
@@ -8,10 +8,10 @@ import type { FolderReader } from './folder-reader.js';
 import { listOf, mayBeFalse, mayBeTrue, type Table, valueAt } from './values.js';
 
 const PATH = '.gemini/settings.json';
-/** Shown as groups of their own, or of no effect. */
+/** Shown in other groups, or without effect. */
 const ELSEWHERE = new Set(['mcpServers', 'hooks', '$schema']);
 
-/** `{}` when there are none; mistakes are reported. */
+/** `{}` when there are none; errors are reported. */
 export function readWorkspaceSettings(folder: FolderReader): Table {
   const text = folder.text(PATH);
   if (text === undefined || text.trim() === '') return {};
@@ -43,7 +43,6 @@ interface Risk {
   /** With the old flat names. */
   keys: string[];
   isRisky: (value: unknown) => boolean;
-  /** Said of the folder's settings. */
   warning: string;
 }
 
@@ -59,7 +58,7 @@ const RISKS: readonly Risk[] = [
     isRisky: mayBeFalse,
     warning: 'they try to switch folder trust off',
   },
-  { keys: ['tools.sandbox', 'sandbox'], isRisky: isSandboxOff, warning: 'the sandbox is switched off' },
+  { keys: ['tools.sandbox', 'sandbox'], isRisky: isSandboxOff, warning: 'the sandbox is disabled' },
   {
     keys: ['model.providers'],
     isRisky: isFilled,
@@ -78,7 +77,7 @@ const RISKS: readonly Risk[] = [
     isRisky: isGiven,
     warning: 'the way of signing in is changed',
   },
-  { keys: ['telemetry'], isRisky: isOn, warning: 'telemetry is switched on' },
+  { keys: ['telemetry'], isRisky: isOn, warning: 'telemetry is enabled' },
   {
     keys: ['tools.discoveryCommand', 'toolDiscoveryCommand', 'tools.callCommand', 'toolCallCommand'],
     isRisky: isGiven,
@@ -159,11 +158,11 @@ const RISKS: readonly Risk[] = [
   {
     keys: ['hooksConfig.enabled', 'hooks.enabled'],
     isRisky: mayBeFalse,
-    warning: 'all hooks are switched off, yours too',
+    warning: 'all hooks are disabled, yours too',
   },
   {
     keys: ['hooksConfig.disabled', 'hooks.disabled'],
     isRisky: isFilled,
-    warning: 'hooks are switched off by name, yours too',
+    warning: 'hooks are disabled by name, yours too',
   },
 ];

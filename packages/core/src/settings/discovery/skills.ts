@@ -1,4 +1,4 @@
-/** Skills of the folder, by the name in their front matter. */
+/** Lists the folder's skills by the name in their front matter. */
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';

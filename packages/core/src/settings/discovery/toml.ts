@@ -1,10 +1,10 @@
-/** TOML files of the folder; the parser is loaded with the first of them. */
+/** Reads TOML files of the folder; the parser is loaded with the first one. */
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import type { FolderReader } from './folder-reader.js';
 import type { Table } from './values.js';
 
-/** Undefined when it cannot be read or does not parse, which is reported. */
+/** Undefined when the file cannot be read or parsed, which is reported. */
 export async function readToml(folder: FolderReader, path: string): Promise<Table | undefined> {
   const text = folder.text(path);
   if (text === undefined) return undefined;
@@ -13,7 +13,7 @@ export async function readToml(folder: FolderReader, path: string): Promise<Tabl
     const value: unknown = parse(text);
     return isObject(value) ? value : undefined;
   } catch (error) {
-    // The message goes on with an excerpt of the file.
+    // The rest of the message is an excerpt of the file.
     const [reason = ''] = messageOf(error).split('\n');
     const place = error instanceof TomlError ? `line ${error.line}: ` : '';
     folder.error(path, `${place}${reason}`);

@@ -3,7 +3,7 @@
 export interface DiscoveredPolicy {
   /** Relative to the folder. */
   file: string;
-  /** Rules by what they decide. */
+  /** Number of rules per decision. */
   allow: number;
   ask: number;
   deny: number;
@@ -25,7 +25,7 @@ export interface DiscoveryResults {
   contextFiles: string[];
   /** Policy files. */
   policies: string[];
-  /** Those of them that can be read, with what they decide. */
+  /** The readable ones, with the number of rules per decision. */
   loadedPolicies: DiscoveredPolicy[];
   /** `.env: NAME, NAME` */
   envFiles: string[];

@@ -1,4 +1,4 @@
-/** Looking into parsed files of unknown shape. */
+/** Reads values from parsed files of unknown shape. */
 import { isObject } from '../../base/objects.js';
 
 export type Table = Readonly<Record<string, unknown>>;
@@ -13,13 +13,13 @@ export function valueAt(root: unknown, keyPath: string): unknown {
   return current;
 }
 
-/** One or several: where a list is expected, a single item is accepted. */
+/** Accepts a single item where a list is expected. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
 }
 
-/** A text with a variable in it may become anything when settings are loaded. */
+/** A text with a variable may become any value when settings are loaded. */
 function isOpen(value: unknown): boolean {
   return typeof value === 'string' && value.includes('$');
 }

@@ -37,7 +37,7 @@ function load(cwd: string, request: Partial<EnvFileRequest> = {}) {
   });
 }
 
-describe('the search', () => {
+describe('the search for a .env file', () => {
   it('takes the first file found, from the working directory upwards, .gemini first', () => {
     const order = [
       'home/repo/sub/.gemini/.env',
@@ -54,11 +54,11 @@ describe('the search', () => {
     }
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing when there is no file', () => {
     expect(load('home/repo')).toEqual({ variables: {}, refused: [], skipped: [], problems: [] });
   });
 
-  it('ends at the directory that holds .git, then looks into the home', () => {
+  it('ends at the directory with .git, then looks in the home directory', () => {
     put('home/outer/.env');
     mkdirSync(at('home/outer/repo/.git'), { recursive: true });
     expect(load('home/outer/repo').path).toBeUndefined();
@@ -70,14 +70,14 @@ describe('the search', () => {
     expect(load('home/outer/repo').path).toBe(at('home/.env'));
   });
 
-  it('does not climb above the home', () => {
+  it('does not go above the home directory', () => {
     put('.env');
     expect(load('home').path).toBeUndefined();
     expect(load('home/other').path).toBeUndefined();
     expect(load('elsewhere').path).toBe(at('.env'));
   });
 
-  it("ends at the system's home when GEMINI_CLI_HOME is another", () => {
+  it("ends at the system's home directory when GEMINI_CLI_HOME differs", () => {
     put('.env');
     const env = { GEMINI_CLI_HOME: at('own'), HOME: at('home') };
     expect(load('home/project', { env }).path).toBeUndefined();
@@ -87,27 +87,27 @@ describe('the search', () => {
     expect(load('home/project', { env }).path).toBe(at('home/.env'));
   });
 
-  it('knows the home behind a link', () => {
+  it('recognises the home directory behind a link', () => {
     symlinkSync(at('home'), at('link'));
     put('home/.gemini/.env', 'DEBUG=1');
     const result = load('home/project', { env: { GEMINI_CLI_HOME: at('link') }, trusted: false });
     expect(result).toMatchObject({ path: at('link/.gemini/.env'), variables: { DEBUG: '1' }, skipped: [] });
   });
 
-  it('passes over a directory of that name silently', () => {
+  it('silently skips a directory of that name', () => {
     mkdirSync(at('home/repo/.env'));
     put('home/.env');
     expect(load('home/repo')).toMatchObject({ path: at('home/.env'), skipped: [] });
   });
 
-  it('a link that leads to nothing, or in a ring, is no file', () => {
+  it('ignores a dangling link and a cycle of links', () => {
     symlinkSync(at('none'), at('home/repo/.env'));
     mkdirSync(at('home/repo/.gemini'));
     symlinkSync('.env', at('home/repo/.gemini/.env'));
     expect(load('home/repo')).toMatchObject({ variables: {}, skipped: [] });
   });
 
-  it('names lines that say nothing', () => {
+  it('reports lines without meaning', () => {
     const path = put('home/repo/.env', 'A=1\nwords\n');
     expect(load('home/repo')).toMatchObject({
       variables: { A: '1' },
@@ -118,8 +118,8 @@ describe('the search', () => {
   });
 });
 
-describe('the variables', () => {
-  it('never replace one that is set, not even an empty one', () => {
+describe('the variables of a .env file', () => {
+  it('never replace a variable that is set, not even an empty one', () => {
     put('home/repo/.env', 'A=new\nB=new\nC=new');
     const env = { GEMINI_CLI_HOME: at('home'), A: 'old', B: '', C: undefined };
     expect(load('home/repo', { env }).variables).toEqual({ C: 'new' });
@@ -138,18 +138,18 @@ describe('the variables', () => {
     ['home/repo/.gemini/.env', ALL],
     ['home/.gemini/.env', ALL],
     ['home/.env', ALL],
-  ])('excluded names are left out of a generic project file only: %s', (path, expected) => {
+  ])('exclude names only in a generic project file: %s', (path, expected) => {
     put(path, TEXT);
     expect(load('home/repo').variables).toEqual(expected);
   });
 
-  it('the name of the directory counts, not the text of the path', () => {
+  it('depend on the directory name, not on the text of the path', () => {
     mkdirSync(at('home/.gemini-repos/x.gemini/.git'), { recursive: true });
     put('home/.gemini-repos/x.gemini/.env', TEXT);
     expect(load('home/.gemini-repos/x.gemini').variables).toEqual({ MINE: '2' });
   });
 
-  it('without exclusions all but the IDE command come', () => {
+  it('are all but the IDE command without exclusions', () => {
     put('home/repo/.env', TEXT);
     expect(load('home/repo', { excluded: [] }).variables).toEqual({ DEBUG: '1', MINE: '2' });
   });
@@ -169,20 +169,23 @@ describe('the variables', () => {
     'Node_Options',
   ];
 
-  it.each(['home/repo/.env', 'home/repo/.gemini/.env'])('a trusted %s still may not plant these', (path) => {
-    put(path, [...PLANTED, 'FINE'].map((name) => `${name}=x`).join('\n'));
-    const { variables, refused } = load('home/repo', { env: {} });
-    expect({ variables, refused }).toEqual({ variables: { FINE: 'x' }, refused: PLANTED });
-  });
+  it.each(['home/repo/.env', 'home/repo/.gemini/.env'])(
+    'never include dangerous ones from a trusted %s',
+    (path) => {
+      put(path, [...PLANTED, 'FINE'].map((name) => `${name}=x`).join('\n'));
+      const { variables, refused } = load('home/repo', { env: {} });
+      expect({ variables, refused }).toEqual({ variables: { FINE: 'x' }, refused: PLANTED });
+    },
+  );
 
-  it("the user's own file may", () => {
+  it("include dangerous ones from the user's own file", () => {
     put('home/.gemini/.env', PLANTED.map((name) => `${name}=x`).join('\n'));
     const { variables, refused } = load('home/repo');
     expect(Object.keys(variables)).toEqual(PLANTED.filter((name) => name !== 'GEMINI_CLI_HOME'));
     expect(refused).toEqual([]);
   });
 
-  it('ignoreLocal skips generic project files, except in the home', () => {
+  it('do not come from generic project files with ignoreLocal, except in the home directory', () => {
     put('home/repo/.env');
     put('home/.env');
     expect(load('home/repo', { ignoreLocal: true }).path).toBe(at('home/.env'));
@@ -192,7 +195,7 @@ describe('the variables', () => {
 });
 
 describe('an untrusted folder', () => {
-  it("passes over every project file, naming it; the user's own loads", () => {
+  it("has every project file skipped and reported, while the user's own is loaded", () => {
     const project = [put('home/repo/.gemini/.env'), put('home/repo/.env')];
     const own = put('home/.gemini/.env');
     expect(load('home/repo', { trusted: false })).toEqual({
@@ -204,7 +207,7 @@ describe('an untrusted folder', () => {
     });
   });
 
-  it('not even the four variables that others take', () => {
+  it('sets none of the four variables that other tools accept', () => {
     put(
       'home/repo/.env',
       'GEMINI_API_KEY=a\nGOOGLE_API_KEY=b\nGOOGLE_CLOUD_PROJECT=c\nGOOGLE_CLOUD_LOCATION=d',
@@ -212,7 +215,7 @@ describe('an untrusted folder', () => {
     expect(load('home/repo', { trusted: false }).variables).toEqual({});
   });
 
-  it("the working directory may be the user's own .gemini", () => {
+  it("may be the user's own .gemini, whose file is loaded", () => {
     const own = put('home/.gemini/.env', 'DEBUG=1\nNODE_OPTIONS=--x');
     expect(load('home/.gemini', { trusted: false })).toMatchObject({
       path: own,
@@ -221,7 +224,7 @@ describe('an untrusted folder', () => {
     });
   });
 
-  it('above a trusted one is passed over', () => {
+  it('is skipped when it is a parent of a trusted one', () => {
     const above = put('home/work/.env');
     mkdirSync(at('home/work/project'));
     const isUntrusted = (directory: string) => directory === at('home/work');
@@ -231,20 +234,23 @@ describe('an untrusted folder', () => {
     });
   });
 
-  it.runIf(process.getuid?.() === 0)('so is the file of another user in a place open to all', () => {
-    mkdirSync(at('tmp/project'), { recursive: true });
-    const planted = put('tmp/.env');
-    expect(load('tmp/project').path).toBe(planted);
-    chmodSync(at('tmp'), 0o1777);
-    expect(load('tmp/project').path).toBe(planted);
-    chownSync(planted, 4711, 4711);
-    expect(load('tmp/project')).toMatchObject({
-      variables: {},
-      skipped: [{ path: planted, kind: 'untrusted', reason: 'it belongs to another user' }],
-    });
-    // In the trusted folder itself it is what the user trusted.
-    expect(load('tmp').path).toBe(planted);
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'is assumed for the file of another user in a world-writable folder',
+    () => {
+      mkdirSync(at('tmp/project'), { recursive: true });
+      const planted = put('tmp/.env');
+      expect(load('tmp/project').path).toBe(planted);
+      chmodSync(at('tmp'), 0o1777);
+      expect(load('tmp/project').path).toBe(planted);
+      chownSync(planted, 4711, 4711);
+      expect(load('tmp/project')).toMatchObject({
+        variables: {},
+        skipped: [{ path: planted, kind: 'untrusted', reason: 'it belongs to another user' }],
+      });
+      // In the trusted folder itself it is what the user trusted.
+      expect(load('tmp').path).toBe(planted);
+    },
+  );
 });
 
 describe('Cloud Shell', () => {
@@ -254,14 +260,14 @@ describe('Cloud Shell', () => {
       ...extra,
     }).variables;
 
-  it('gets a project of its own, unless the file names one', () => {
+  it('gets its default project, unless the file names one', () => {
     expect(shell()).toEqual({ GOOGLE_CLOUD_PROJECT: 'cloudshell-gca' });
     put('home/repo/.env', 'GOOGLE_CLOUD_PROJECT=mine');
     expect(shell()).toEqual({ GOOGLE_CLOUD_PROJECT: 'mine' });
     expect(shell({ trusted: false })).toEqual({ GOOGLE_CLOUD_PROJECT: 'cloudshell-gca' });
   });
 
-  it("keeps the user's with Vertex", () => {
+  it("keeps the user's project with Vertex", () => {
     put('home/repo/.env', 'GOOGLE_CLOUD_PROJECT=mine');
     expect(shell({ authType: 'vertex-ai' })).toEqual({});
   });

@@ -1,4 +1,4 @@
-/** Finds and reads the one `.env` file that counts. Applies nothing: the caller decides when. */
+/** Finds and reads the one `.env` file in effect. Does not change the environment: the caller does. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { geminiHome, homeOf } from '../../platform/environment.js';
@@ -19,9 +19,9 @@ export interface EnvFileRequest {
   excluded: readonly string[];
   /** `advanced.ignoreLocalEnv` or `--ignore-env` */
   ignoreLocal: boolean;
-  /** Folders above `cwd` that the user has refused to trust; their files are passed over. */
+  /** Whether the user refused to trust a parent of `cwd`; its file is skipped. */
   isUntrusted?: (directory: string) => boolean;
-  /** Matters in Cloud Shell only. */
+  /** Used only in Cloud Shell. */
   authType?: string;
 }
 
@@ -37,11 +37,11 @@ export interface SkippedEnvFile {
 export interface LoadedEnvFile {
   /** The file in use, if there is one. */
   path?: string;
-  /** What is to be added to the environment: nothing that is set already (but for the project in Cloud Shell). */
+  /** Variables to add to the environment: only those not set already (except the project in Cloud Shell). */
   variables: Record<string, string>;
   /** Names in the file that a project may not set. */
   refused: string[];
-  /** Passed over although they are there. */
+  /** Existing files that were not used. */
   skipped: SkippedEnvFile[];
   problems: FileProblem[];
 }
@@ -73,7 +73,7 @@ interface Place {
   directory: string;
 }
 
-/** In the order of the search, existing or not. */
+/** All candidates in search order, existing or not. */
 function placesOf({ cwd, env, ignoreLocal }: EnvFileRequest): Place[] {
   const home = resolve(geminiHome(env));
   const homes = new Set([home, realPathOf(home)]);
@@ -90,14 +90,14 @@ function placesOf({ cwd, env, ignoreLocal }: EnvFileRequest): Place[] {
   return places.filter(({ path }, index) => !isRepeated(places, path, index));
 }
 
-/** With `~/.gemini` as the working directory its file is the user's, not the project's. */
+/** With `~/.gemini` as the working directory, its file belongs to the user, not to the project. */
 function isRepeated(places: readonly Place[], path: string, index: number): boolean {
   return places.some((place, other) => place.isUsers && other > index && place.path === path);
 }
 
 function read(place: Place, request: EnvFileRequest, { skipped }: LoadedEnvFile): ParsedEnv | undefined {
   const stats = statOrUndefined(place.path);
-  // A directory of this name is a Python environment.
+  // A directory of this name is a Python virtual environment.
   if (!stats || stats.isDirectory()) return undefined;
   const skip = (kind: EnvSkipKind, reason: string) => {
     skipped.push({ path: place.path, kind, reason });
@@ -145,8 +145,8 @@ function chosen(
 const PROJECT = 'GOOGLE_CLOUD_PROJECT';
 
 /**
- * Google's Cloud Shell sets a project that cannot be used; its own takes its place, unless the file names
- * one or the user's project is needed for Vertex.
+ * Google's Cloud Shell sets a project that cannot be used, so the file's project or a default replaces it, unless the
+ * user signs in with Vertex AI.
  */
 function isProjectForced({ env, authType }: EnvFileRequest): boolean {
   return env['CLOUD_SHELL'] === 'true' && authType !== 'vertex-ai';
@@ -156,11 +156,11 @@ function statOrUndefined(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // a parent is closed to us, or a ring of links
+    return undefined; // a parent is not readable, or a cycle of links
   }
 }
 
-/** Above the trusted folder anybody may have put one, e.g. in /tmp. Root's files in a container may be anyone's. */
+/** In a parent of the trusted folder, e.g. /tmp, another user may have planted a file. Root in a container sees many owners. */
 function isForeign(owner: number, path: string): boolean {
   const us = process.getuid?.();
   if (us === undefined || owner === us || owner === 0) return false;

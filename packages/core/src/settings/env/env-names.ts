@@ -1,8 +1,8 @@
-/** Variables of a project's `.env` that deserve a second look, whoever trusts the folder. */
+/** Variables that a project's `.env` may never set, or that need a warning, even in a trusted folder. */
 
 /**
- * Never taken from a project, trusted or not: they say where the user's own files and trust are, or make the
- * programs that we start load foreign code.
+ * Never taken from a project, trusted or not: they locate the user's own files and trust rules, or make the programs
+ * that we start load foreign code.
  */
 const REFUSED = new Set([
   'GEMINI_CLI_HOME',
@@ -10,7 +10,7 @@ const REFUSED = new Set([
   'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
   'GEMINI_CLI_TRUST_WORKSPACE',
   'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
-  // Switches folder trust off.
+  // Disables folder trust.
   'GEMINI_CLI_INTEGRATION_TEST',
   'NODE_OPTIONS',
   'HOME',
@@ -28,19 +28,19 @@ const REFUSED = new Set([
 ]);
 const REFUSED_PREFIXES = ['DYLD_', 'BASH_FUNC_'];
 
-/** Where an IDE is reached; only `.gemini/.env` may say it. */
+/** Addresses of an IDE; only `.gemini/.env` may set them. */
 export const ALWAYS_EXCLUDED = [
   'GEMINI_CLI_IDE_SERVER_STDIO_COMMAND',
   'GEMINI_CLI_IDE_SERVER_STDIO_ARGS',
 ] as const;
 
-/** On Windows names do not differ by case. */
+/** Windows ignores the case of names. */
 export function isRefusedFromProject(name: string): boolean {
   const upper = name.toUpperCase();
   return REFUSED.has(upper) || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
 }
 
-/** Variables that send the user's prompts, keys or connections elsewhere, or change what guards them. */
+/** Variables that redirect the user's prompts, keys or connections, or weaken their protection. */
 const REDIRECTS: readonly [RegExp, string][] = [
   [/_BASE_URL$|^CODE_ASSIST_ENDPOINT$|^OLLAMA_HOST$/, 'the address of the model service'],
   [/^(?:HTTPS?|ALL)_PROXY$/, 'the proxy'],
@@ -57,7 +57,7 @@ const REDIRECTS: readonly [RegExp, string][] = [
   [/^GIT_/, 'what git runs'],
 ];
 
-/** What a variable changes, in words, or undefined when it is nothing to warn about. */
+/** Describes what a variable changes; undefined when it needs no warning. */
 export function redirectedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
   return REDIRECTS.find(([pattern]) => pattern.test(upper))?.[1];

@@ -3,7 +3,7 @@ import { parseEnv } from './env-parse.js';
 
 const values = (text: string) => Object.fromEntries(parseEnv(text).variables);
 
-describe('a .env file', () => {
+describe('parseEnv', () => {
   it.each<[string, string, Record<string, string>]>([
     ['plain values are trimmed', 'A=1\nB = two words  \n\tC=\t3', { A: '1', B: 'two words', C: '3' }],
     ['empty values', 'A=\nB= # nothing\nC=""', { A: '', B: '', C: '' }],
@@ -36,33 +36,33 @@ describe('a .env file', () => {
     ['nothing is expanded or run', 'A=$HOME $(id) `id`', { A: '$HOME $(id) `id`' }],
     ['no line end at the end', 'A="x"', { A: 'x' }],
     ['nothing at all', '', {}],
-  ])('%s', (_what, text, expected) => {
+  ])('reads %s', (_what, text, expected) => {
     const parsed = parseEnv(text);
     expect(Object.fromEntries(parsed.variables)).toEqual(expected);
     expect(parsed.problems).toEqual([]);
   });
 
-  it('names lines that say nothing, by their number', () => {
+  it('reports lines without meaning by their number', () => {
     const { variables, problems } = parseEnv('A="1\n2"\njust words\nset -a\nB=2\n=x\n');
     expect(Object.fromEntries(variables)).toEqual({ A: '1\n2', B: '2' });
     expect(problems.map(({ line }) => line)).toEqual([3, 4, 6]);
     expect(problems[0]?.message).toContain('NAME=value');
   });
 
-  it('a quote that is never closed ends with its line', () => {
+  it('ends an unclosed quote at the end of its line', () => {
     const { variables, problems } = parseEnv('A="open\nB=2\nC=\'x\nD="y" z\n');
     expect(Object.fromEntries(variables)).toEqual({ A: '"open', B: '2', C: "'x", D: '"y" z' });
     expect(problems.map(({ line }) => line)).toEqual([1, 3, 4]);
     expect(problems.map(({ message }) => /value of (\w)/.exec(message)?.[1])).toEqual(['A', 'C', 'D']);
   });
 
-  it('a NUL character is no value', () => {
+  it('ignores a value with a NUL character', () => {
     const { variables, problems } = parseEnv('A=a\0b\nB=1');
     expect([...variables]).toEqual([['B', '1']]);
     expect(problems).toEqual([{ line: 1, message: 'The value of A has a NUL character; it is ignored.' }]);
   });
 
-  it('__proto__ is a name like others', () => {
+  it('reads __proto__ like any other name', () => {
     expect(Object.keys(values('__proto__=x\nconstructor=y'))).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });

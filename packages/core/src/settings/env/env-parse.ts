@@ -1,5 +1,5 @@
 /**
- * The text of a `.env` file -> variables. Values are taken literally: nothing is expanded or executed.
+ * Parses the text of a `.env` file. Values are taken literally: nothing is expanded or executed.
  *
  * Not `util.parseEnv` of Node (20.20): it cuts `URL=http://x/#top` and `PASS=a#b` at the `#`, takes all lines after a quote
  * that is never closed into one value, makes `words` above `B=2` part of the name B, loses `__proto__`, and knows
@@ -14,14 +14,14 @@ export interface EnvProblem {
 }
 
 export interface ParsedEnv {
-  /** In the order of the file; of a name given twice the last counts. */
+  /** In file order; of a repeated name the last one counts. */
   variables: Map<string, string>;
   problems: EnvProblem[];
 }
 
 /** `export`, then a name, then `=` or `: `. */
 const NAME = /[ \t]*(?:export[ \t]+)?([\w.-]+)(?:[ \t]*=[ \t]*|:[ \t]+)/y;
-/** A whole quoted value, perhaps over several lines, and nothing but a comment after it. */
+/** A quoted value, possibly over several lines, followed by nothing but a comment. */
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '"': /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"[ \t]*(?:#[^\n]*)?(?=\n|$)/y,
   "'": /'([^']*)'[ \t]*(?:#[^\n]*)?(?=\n|$)/y,
@@ -85,17 +85,12 @@ function plainValue(raw: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', '"': '"', '\\': '\\' };
 
-/** Others stay as written, so that `"C:\temp"` and patterns survive. */
+/** Other escapes stay as written, so that `"C:\temp"` and patterns survive. */
 function resolveEscapes(inner: string): string {
   return inner.replace(/\\([\s\S])/g, (whole, char: string) => ESCAPES[char] ?? whole);
 }
 
-interface Match {
-  groups: RegExpExecArray;
-  end: number;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): Match | undefined {
+function matchAt(pattern: RegExp, text: string, at: number) {
   pattern.lastIndex = at;
   const groups = pattern.exec(text);
   return groups ? { groups, end: pattern.lastIndex } : undefined;

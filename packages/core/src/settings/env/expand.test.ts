@@ -17,18 +17,18 @@ describe('expand', () => {
     [`$constructor \${__proto__} $5 $ \${} \${a b} $$`, `$constructor \${__proto__} $5 $ \${} \${a b} $$`],
     ['$$NAME', '$x'],
     ['plain', 'plain'],
-  ])('%s becomes %s', (text, expected) => {
+  ])('turns %s into %s', (text, expected) => {
     expect(expand(text, env)).toBe(expected);
   });
 
-  it('reaches every text and nothing else, and leaves the original alone', () => {
+  it('expands every text and nothing else, in a copy', () => {
     const value = { a: ['$NAME', 1, true, null, { b: `\${NAME}` }], $NAME: 2 };
     const before = structuredClone(value);
     expect(expand(value, env)).toEqual({ a: ['x', 1, true, null, { b: 'x' }], $NAME: 2 });
     expect(value).toEqual(before);
   });
 
-  it('a value that looks like a variable is not expanded again', () => {
+  it('does not expand a value that looks like a variable again', () => {
     expect(expand('$A', { A: '$B', B: 'no' })).toBe('$B');
   });
 });

@@ -1,8 +1,7 @@
-/** `$NAME`, `${NAME}` and `${NAME:-default}` in the texts of a settings file. */
+/** Expands `$NAME`, `${NAME}` and `${NAME:-default}` in the strings of a settings file. */
 
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}]*))?\})/g;
 
-/** A copy with all texts expanded. */
 export function expand(value: unknown, env: NodeJS.ProcessEnv): unknown {
   if (typeof value === 'string') return expandText(value, env);
   if (typeof value !== 'object' || value === null) return value;
@@ -12,7 +11,7 @@ export function expand(value: unknown, env: NodeJS.ProcessEnv): unknown {
   return result;
 }
 
-/** A variable that is not set and has no default stays as it is written. */
+/** A variable that is not set and has no default stays as written. */
 function expandText(text: string, env: NodeJS.ProcessEnv): string {
   if (!text.includes('$')) return text;
   return text.replace(VARIABLE, (written, bare?: string, braced?: string, fallback?: string) => {

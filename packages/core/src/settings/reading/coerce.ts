@@ -1,4 +1,4 @@
-/** Texts that stand for another kind of value: a variable can give nothing but text. */
+/** Converts strings to other types, because environment variables are always strings. */
 import type { SettingKind } from '../schema/definition.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;

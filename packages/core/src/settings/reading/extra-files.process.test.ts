@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => place.cleanup());
 
 describe('the extra files', () => {
-  it('mistakes in hooks.toml are named by line and drop what is wrong only', async () => {
+  it('report errors in hooks.toml by line and drop only the wrong entries', async () => {
     const path = place.putFile(
       join(place.home, '.gemini', 'hooks.toml'),
       '[hooks.AfterTool]\nhooks = [ { type = "command", command = "good" }, { type = "command", command = 5 } ]\n' +

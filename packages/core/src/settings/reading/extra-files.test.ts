@@ -11,7 +11,7 @@ afterEach(() => place.cleanup());
 describe('the extra files', () => {
   const mcpFile = () => join(place.home, '.gemini', 'mcp-settings.json');
 
-  it('mcp-settings.json lies below the user file, server by server', () => {
+  it('give mcp-settings.json a lower rank than the user file, server by server', () => {
     place.put('system-defaults', { mcpServers: { a: { command: 'low', trust: true } } });
     place.putFile(mcpFile(), { mcpServers: { a: { command: 'mid' }, b: { command: 'mid' } } });
     place.put('user', { mcpServers: { b: { command: 'high' } } });
@@ -20,7 +20,7 @@ describe('the extra files', () => {
     expect(settings.layer('user').mcpServers).toEqual({ a: { command: 'mid' }, b: { command: 'high' } });
   });
 
-  it('mcp-settings.json can neither hold other settings nor end the program', () => {
+  it('ignore other settings in mcp-settings.json and never end the program', () => {
     place.putFile(mcpFile(), '{\n "mcpServers": {},\n "tools": { "allowed": ["x"] } }');
     const settings = place.load();
     expect(settings.merged).toEqual({ mcpServers: {} });
@@ -33,7 +33,7 @@ describe('the extra files', () => {
     ]);
   });
 
-  it('hooks.toml is appended to the hooks of its scope, the project one only when trusted', async () => {
+  it('append hooks.toml to the hooks of its scope, the one of the project only when trusted', async () => {
     const hook = (command: string) => [{ hooks: [{ type: 'command' as const, command }] }];
     place.put('user', { hooks: { BeforeTool: hook('user-json') } });
     place.put('workspace', { hooks: { BeforeTool: hook('project-json') } });

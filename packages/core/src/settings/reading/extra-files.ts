@@ -1,4 +1,4 @@
-/** Files that add to a scope: `mcp-settings.json` and `hooks.toml`. A mistake in one never ends the program. */
+/** Reads the files that add to a scope: `mcp-settings.json` and `hooks.toml`. An error in one never ends the program. */
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import { type Layer, type LayerSource, readLayer, resolveLayer } from '../layer.js';
@@ -6,7 +6,7 @@ import type { FileProblem, SettingScope } from '../types.js';
 import { cleanSettings } from './parse.js';
 import { readSettingsText } from './read-file.js';
 
-/** `{"mcpServers": {…}}`, read like a settings file that can hold nothing else. */
+/** `{"mcpServers": {…}}`: read like a settings file; other keys are reported. */
 export function readMcpSettings(path: string): LayerSource | undefined {
   const source = readLayer('user', path);
   return source.file.exists ? onlyKey(source, 'mcpServers') : undefined;
@@ -32,7 +32,7 @@ export async function readHooksToml(
   }
 }
 
-/** Problems of such a file are never fatal, and those of a TOML file stand in the table of their event. */
+/** Problems are never fatal; in a TOML file they are located at the table of their event. */
 export function resolveExtra(source: LayerSource, env: NodeJS.ProcessEnv): Layer {
   const layer = resolveLayer(source, env);
   const isToml = source.file.path.endsWith('.toml');
@@ -60,7 +60,7 @@ function withLists(root: Record<string, unknown>): Record<string, unknown> {
   return { ...root, hooks: Object.fromEntries(events) };
 }
 
-/** The line of `[hooks.Event]`, of several the one with the right number. */
+/** The line of `[hooks.Event]`, or of the right one of several. */
 function tablePlace(text: string, { keyPath }: FileProblem): Pick<FileProblem, 'line'> {
   const [, event, index] = /^hooks\.(\w+)(?:\[(\d+)\])?/.exec(keyPath ?? '') ?? [];
   if (event === undefined) return {};

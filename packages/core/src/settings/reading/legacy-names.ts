@@ -1,4 +1,4 @@
-/** Older names of settings and what they are called now. */
+/** Tables of older setting names and their current names. */
 
 export interface Rename {
   from: string;
@@ -7,7 +7,7 @@ export interface Rename {
   inverted?: boolean;
 }
 
-/** Names at the root of a file as it was written for version 1. Of two for the same setting the first counts. */
+/** Names at the root of a version 1 file. Of two for the same setting the first counts. */
 const FLAT: Readonly<Record<string, string>> = {
   sandbox: 'tools.sandbox',
   approvalMode: 'general.defaultApprovalMode',
@@ -114,7 +114,7 @@ const NESTED: Readonly<Record<string, string>> = {
 /** Flat names first: a flat group may hold a nested name that is outdated too. */
 export const RENAMES: readonly Rename[] = [...toList(FLAT), ...toList(INVERTED, true), ...toList(NESTED)];
 
-/** Settings that are gone, and what does their work. */
+/** Removed settings and their replacement. */
 const NO_AUTO_ACCEPT = 'The setting general.defaultApprovalMode and policies decide what needs approval.';
 export const DROPPED: Readonly<Record<string, string>> = {
   autoAccept: NO_AUTO_ACCEPT,
@@ -124,7 +124,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
 
 export const THEME_NAMES: Readonly<Record<string, string>> = { VS: 'Default Light', VS2015: 'Default' };
 
-/** Other spellings, as good as the first. */
+/** Equivalent spellings. */
 export const MODE_NAMES: Readonly<Record<string, string>> = { autoEdit: 'auto_edit', interactive: 'default' };
 
 function toList(names: Readonly<Record<string, string>>, inverted = false): Rename[] {

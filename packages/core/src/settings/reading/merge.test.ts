@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeSettings } from './merge.js';
 
 describe('mergeSettings', () => {
-  it('lists are replaced, unless they grow', () => {
+  it('replaces lists, unless they are concatenated', () => {
     expect(
       mergeSettings([
         { tools: { core: ['a'], exclude: ['a', 'b'] }, context: { includeDirectories: ['x'] } },
@@ -15,7 +15,7 @@ describe('mergeSettings', () => {
     });
   });
 
-  it('every hook of every layer counts, lowest layer first', () => {
+  it('keeps the hooks of every layer, lowest layer first', () => {
     const group = (command: string) => ({ hooks: [{ type: 'command' as const, command }] });
     expect(
       mergeSettings([
@@ -28,7 +28,7 @@ describe('mergeSettings', () => {
     });
   });
 
-  it('lists without repetition', () => {
+  it('merges union lists without repetition', () => {
     const layers = [
       { policyPaths: ['a'], skills: { disabled: ['s'] }, hooksConfig: { disabled: ['h'] } },
       { policyPaths: ['a', 'b'], skills: { disabled: ['s', 't'] }, hooksConfig: { disabled: ['i'] } },
@@ -40,14 +40,14 @@ describe('mergeSettings', () => {
     });
   });
 
-  it('a growing list grows from its default', () => {
+  it('starts a union list from its default', () => {
     expect(mergeSettings([{ advanced: { excludedEnvVars: ['X', 'DEBUG'] } }])).toEqual({
       advanced: { excludedEnvVars: ['DEBUG', 'DEBUG_MODE', 'X'] },
     });
     expect(mergeSettings([{}])).toEqual({});
   });
 
-  it('a server comes whole from the highest layer that has it', () => {
+  it('takes a server whole from the highest layer that has it', () => {
     expect(
       mergeSettings([
         { mcpServers: { a: { command: 'low', trust: true }, b: { command: 'b' } } },
@@ -56,7 +56,7 @@ describe('mergeSettings', () => {
     ).toEqual({ mcpServers: { a: { url: 'https://x' }, b: { command: 'b' } } });
   });
 
-  it('allowed servers are those of all layers, excluded ones those of any', () => {
+  it('intersects allowed servers and unites excluded ones', () => {
     expect(
       mergeSettings([
         { mcp: { allowed: [' GitHub', 'files', 'x'], excluded: ['a'] } },
@@ -69,7 +69,7 @@ describe('mergeSettings', () => {
     });
   });
 
-  it('objects merge deeply; a scalar and an object replace each other', () => {
+  it('merges objects deeply; a scalar and an object replace each other', () => {
     expect(
       mergeSettings([
         {
@@ -87,7 +87,7 @@ describe('mergeSettings', () => {
     });
   });
 
-  it('leaves the layers as they are', () => {
+  it('does not change the layers', () => {
     const low = { mcpServers: { a: { command: 'x' } }, tools: { exclude: ['a'] } };
     const before = structuredClone(low);
     const merged = mergeSettings([low, { mcpServers: { b: { command: 'y' } }, tools: { exclude: ['b'] } }]);

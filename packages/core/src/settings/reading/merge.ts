@@ -1,4 +1,4 @@
-/** Several files become one: each key by the strategy of its definition. */
+/** Merges the settings of several files, each key by the strategy of its definition. */
 
 import { isObject } from '../../base/objects.js';
 import { ADVANCED } from '../schema/advanced.js';
@@ -14,7 +14,7 @@ export function mergeSettings(layers: readonly Settings[]): Settings {
   return growFromDefault(settings);
 }
 
-/** The defaults are the lowest layer: a list that grows over the layers grows from them. This is the only one. */
+/** `excludedEnvVars` is the only union list with a default, which counts as the lowest layer. */
 function growFromDefault(settings: Settings): Settings {
   const { advanced } = settings;
   if (!advanced?.excludedEnvVars) return settings;
@@ -50,7 +50,7 @@ function combineLists(definition: SettingDefinition | undefined, low: unknown[],
   }
 }
 
-/** Names of servers count without case and surrounding blanks. */
+/** Server names are compared without case and outer blanks. */
 function comparable(item: unknown): unknown {
   return typeof item === 'string' ? item.trim().toLowerCase() : item;
 }

@@ -12,7 +12,7 @@ function migrated(root: Record<string, unknown>) {
 }
 
 describe('migrate', () => {
-  it('the settings of the founding documents', () => {
+  it('converts a version 1 file', () => {
     const { root, findings } = migrated({
       model: 'gemini-2.0-flash',
       approvalMode: 'autoEdit',
@@ -40,7 +40,7 @@ describe('migrate', () => {
     expect(validateSettings(root, 'user').findings).toEqual([]);
   });
 
-  it('every name leads to a setting that exists, and none of the old ones is one', () => {
+  it('maps every old name to an existing setting', () => {
     const isLost = (path: string) => !definitionAt(path.split('.'));
     // Inside the configuration of a model anything goes.
     const targets = RENAMES.map(({ to }) => to.replace(/(modelConfig)\..*/, '$1'));
@@ -50,7 +50,7 @@ describe('migrate', () => {
     ).toEqual([]);
   });
 
-  it('today’s name wins over the old one, key by key', () => {
+  it('prefers the current name over the old one, key by key', () => {
     expect(
       migrated({
         vimMode: true,
@@ -67,7 +67,7 @@ describe('migrate', () => {
     });
   });
 
-  it('what was disabled is now not enabled', () => {
+  it('turns disable… into the opposite enable…', () => {
     expect(
       migrated({
         disableAutoUpdate: true,
@@ -87,7 +87,7 @@ describe('migrate', () => {
     });
   });
 
-  it('loading phrases that are on stay as they are', () => {
+  it('keeps enabled loading phrases', () => {
     const root = { ui: { accessibility: { enableLoadingPhrases: true }, loadingPhrases: 'tips' } };
     expect(migrated(root).root).toEqual(root);
     expect(
@@ -97,7 +97,7 @@ describe('migrate', () => {
     });
   });
 
-  it('names inside sections', () => {
+  it('converts names inside sections', () => {
     expect(
       migrated({
         tools: { approvalMode: 'plan' },
@@ -140,7 +140,7 @@ describe('migrate', () => {
     });
   });
 
-  it('settings that are gone, and yolo, are named', () => {
+  it('reports removed settings and yolo', () => {
     expect(
       migrated({
         autoAccept: true,
@@ -153,12 +153,12 @@ describe('migrate', () => {
         'autoAccept: this setting does not exist any more',
         'tools.autoAccept: this setting does not exist any more',
         'tools.enableHooks: this setting does not exist any more',
-        'general.defaultApprovalMode: yolo mode cannot be switched on by a file; this value is ignored',
+        'general.defaultApprovalMode: a file cannot enable yolo mode; this value is ignored',
       ],
     });
   });
 
-  it('lists of agents become switches; disabled wins, a switch that is set stays', () => {
+  it('converts agent lists to enabled flags; disabled wins, an explicit flag stays', () => {
     expect(
       migrated({
         agents: {
@@ -182,7 +182,7 @@ describe('migrate', () => {
     expect(migrated({ agents: { enabled: false } }).root).toEqual({ experimental: { enableAgents: false } });
   });
 
-  it('an old name does not break a section that is no object', () => {
+  it('does not break a section that is not an object', () => {
     expect(migrated({ vimMode: true, general: 5, ui: [], theme: 'x' }).root).toEqual({ general: 5, ui: [] });
   });
 });

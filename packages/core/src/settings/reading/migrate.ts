@@ -1,4 +1,4 @@
-/** Older names and forms of settings, brought to today's. Works on the data; the file is changed by the next save. */
+/** Converts older setting names and forms to current ones, in the data only; the next save changes the file. */
 
 import { isObject } from '../../base/objects.js';
 import { isForbiddenKey, type KeyPath, typeName } from '../key-path.js';
@@ -9,25 +9,25 @@ import type { Finding } from './parse.js';
 
 export interface Move {
   from: KeyPath;
-  /** Undefined: the setting is gone. */
+  /** Undefined: the setting was removed. */
   to?: KeyPath;
   value?: unknown;
 }
 
 export interface Migration {
-  /** In the order they have to be made. */
+  /** In the order in which to apply them. */
   moves: Move[];
   findings: Finding[];
 }
 
 type Root = Record<string, unknown>;
 
-/** Changes `root`, which must be nobody else's. Where both forms of a setting exist, today's wins. */
+/** Changes `root`, which must be a private copy. If both forms of a setting exist, the current one wins. */
 export function migrate(root: Root): Migration {
   const migration: Migration = { moves: [], findings: [] };
   if (typeof root['model'] === 'string') moveModelName(root, migration);
   for (const { from, to, inverted } of RENAMES) {
-    // Most files have none of them: the first look is a cheap one.
+    // Cheap check first: most files have none of them.
     if (!Object.hasOwn(root, headOf(from))) continue;
     const source = from.split('.');
     const old = valueAt(root, source);
@@ -60,7 +60,7 @@ function move(root: Root, from: KeyPath, to: KeyPath, value: unknown): Move {
   return { from, to, value: result };
 }
 
-/** The present value, completed by an older one where it says nothing. */
+/** The current value, completed with the older one. */
 function underlay(present: unknown, older: unknown): unknown {
   if (present === undefined) return older;
   if (!isObject(present) || !isObject(older)) return present;
@@ -69,7 +69,7 @@ function underlay(present: unknown, older: unknown): unknown {
   return result;
 }
 
-/** Once the model was a text at the place where its section is now. */
+/** Older files have the model's name where the `model` section is now. */
 function moveModelName(root: Root, { moves }: Migration): void {
   const value = root['model'];
   root['model'] = { name: value };
@@ -113,12 +113,12 @@ function respell(root: Root, { findings, moves }: Migration): void {
   removeAt(root, path);
   findings.push({
     path,
-    message: 'yolo mode cannot be switched on by a file; this value is ignored',
+    message: 'a file cannot enable yolo mode; this value is ignored',
     hint: 'Use the flag --approval-mode=yolo for a single run.',
   });
 }
 
-/** The lists are a short form of the switch of each agent; a switch that is set wins, then `disabled`. */
+/** The lists are short for each agent's `enabled`; an explicit `enabled` wins, then the `disabled` list. */
 function applyAgentLists(root: Root): void {
   for (const [key, enabled] of [
     ['disabled', false],
@@ -130,7 +130,7 @@ function applyAgentLists(root: Root): void {
     for (const name of names) {
       if (typeof name === 'string') applyAgentSwitch(root, name, enabled);
     }
-    // What is no name is left for the check of types to report.
+    // Entries that are not names are reported by the type check.
     setAt(
       root,
       path,
@@ -156,7 +156,7 @@ function opposite(value: unknown): boolean | undefined {
   return typeof known === 'boolean' ? !known : undefined;
 }
 
-/** Removes the sections that become empty by it as well. */
+/** Also removes the sections that become empty. */
 function removeAt(root: Root, path: KeyPath): void {
   const parent = valueAt(root, path.slice(0, -1));
   if (!isObject(parent)) return;
@@ -164,7 +164,7 @@ function removeAt(root: Root, path: KeyPath): void {
   if (path.length > 1 && Object.keys(parent).length === 0) removeAt(root, path.slice(0, -1));
 }
 
-/** A section that is no object is left alone; the check of types reports it. */
+/** Skips a section that is not an object; the type check reports it. */
 function setAt(root: Root, path: KeyPath, value: unknown): void {
   const keys = path.map(String);
   const last = keys.pop();

@@ -1,18 +1,18 @@
-/** The text of a settings file as data: one object, without dangerous keys, not nested without end. */
+/** Parses a settings file into one object, without dangerous keys and with limited depth. */
 import { JsoncError, parseJsonc, visitJsonc } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
 import { formatPath, isForbiddenKey, type KeyPath } from '../key-path.js';
 
-/** A mistake in a file, before its line is looked up. */
+/** A problem in a file, before its line is looked up. */
 export interface Finding {
   path: KeyPath;
   message: string;
   hint?: string;
-  /** The value was to restrict something: going on without it would be unsafe. */
+  /** The value restricts something, so continuing without it would be unsafe. */
   fatal?: boolean;
-  /** About something that restricts: it is never cut from the list. */
+  /** Concerns a restriction: never cut from the list. */
   guard?: boolean;
-  /** Where it stands, if not where `path` does. */
+  /** Its position, if not that of `path`. */
   offset?: number;
 }
 
@@ -22,9 +22,9 @@ export interface ParsedSettings {
 }
 
 const DEEPEST = 100;
-const MOST_REPEATED = 100;
+const MAX_REPEATED = 100;
 
-/** Throws a `JsoncError` when the text is no JSON, or not one object. */
+/** @throws JsoncError when the text is not JSON or not one object */
 export function parseSettings(text: string): ParsedSettings {
   if (text.trim() === '') return { root: {}, findings: [] };
   const value = parseJsonc(text);
@@ -34,7 +34,7 @@ export function parseSettings(text: string): ParsedSettings {
   return { root, findings };
 }
 
-/** A copy without keys that could do harm and without depths that could exhaust the stack. */
+/** A copy without dangerous keys and without a depth that could exhaust the stack. */
 export function cleanSettings(value: Record<string, unknown>): ParsedSettings & { keys: number } {
   const state: Cleaning = { findings: [], path: [], keys: 0 };
   const root = cleanObject(value, state);
@@ -79,7 +79,7 @@ function report({ findings, path }: Cleaning, key: string | number, message: str
   findings.push({ path: [...path, key], message, hint });
 }
 
-/** A text with more key-like places than keys may repeat one; only then it is read once more. */
+/** A text with more key-like places than keys may repeat a key; only then is it parsed again. */
 function mayRepeat(text: string, keys: number): boolean {
   return (text.match(/"\s*:/g)?.length ?? 0) > keys;
 }
@@ -92,8 +92,8 @@ function repeatedKeys(text: string): Finding[] {
     const id = JSON.stringify(path);
     const first = seen.get(id);
     seen.set(id, offset);
-    // Inside a section that is there twice every key would be named again.
-    if (first === undefined || findings.length >= MOST_REPEATED) return;
+    // Inside a repeated section every key would be reported again.
+    if (first === undefined || findings.length >= MAX_REPEATED) return;
     if (findings.some((other) => isBelow(path, other.path))) return;
     const line = text.slice(0, first).split('\n').length;
     findings.push({

@@ -1,4 +1,4 @@
-/** Where the settings files are. */
+/** Paths of the settings files. */
 import { statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { geminiHome } from '../../platform/environment.js';
@@ -8,9 +8,9 @@ export interface SettingsPaths {
   files: Readonly<Record<SettingScope, string>>;
   mcpSettings: string;
   hooks: Readonly<Record<'user' | 'workspace', string>>;
-  /** What was shown once. */
+  /** Remembers which notices were shown. */
   shownNotices: string;
-  /** The workspace file would be the user's own. */
+  /** The workspace is the home directory, so its file is the user's own. */
   isHome: boolean;
 }
 
@@ -39,7 +39,7 @@ function systemDirectory(): string {
   return process.platform === 'win32' ? 'C:\\ProgramData\\gemini-cli' : '/etc/gemini-cli';
 }
 
-/** A user without an entry in the system's list has no home, and so no file of his own. */
+/** A user who is not in the system's user database has no home directory and no settings file. */
 function homeOr(root: string, env: NodeJS.ProcessEnv): string {
   try {
     return geminiHome(env);
@@ -48,7 +48,7 @@ function homeOr(root: string, env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** By what is on disk, so through links too; cheaper than resolving both paths. */
+/** Compares inodes, which also follows links and is cheaper than resolving both paths. */
 function isSameDirectory(one: string, other: string): boolean {
   try {
     const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));

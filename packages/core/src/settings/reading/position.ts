@@ -1,4 +1,4 @@
-/** Lines of keys in a settings file. Read anew from the text, and only when there is something to report. */
+/** Finds the lines of keys in a settings file. Parses the text again, only when there is a problem to report. */
 import { visitJsonc } from '../../base/jsonc.js';
 import type { KeyPath } from '../key-path.js';
 
@@ -7,13 +7,13 @@ export interface Place {
   column: number;
 }
 
-/** The place of each path or offset; of a path that is not in the text, that of its nearest parent. */
+/** The position of each path or offset; for a path not in the text, of its nearest parent. */
 export function placesOf(text: string, targets: readonly (KeyPath | number)[]): (Place | undefined)[] {
   const wanted = new Set(targets.flatMap((target) => (typeof target === 'number' ? [] : prefixes(target))));
   const offsets = new Map<string, number>();
   visitJsonc(text, (path, offset) => {
     const id = JSON.stringify(path);
-    // Of a key that is there twice the last one counts.
+    // Of a repeated key the last one counts.
     if (wanted.has(id)) offsets.set(id, offset);
   });
   const starts = lineStarts(text);
@@ -39,7 +39,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** By halving: a file full of mistakes has as many places to look up as lines. */
+/** Binary search: a file may have as many problems as lines. */
 function placeAt(starts: readonly number[], offset: number): Place {
   let low = 0;
   let high = starts.length - 1;

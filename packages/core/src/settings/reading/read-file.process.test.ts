@@ -28,7 +28,7 @@ describe('readSettingsText', () => {
         truncateSync(path, 100 * 1024 * 1024);
       },
     ],
-  ])('says why %s cannot be read', (_what, failure, make) => {
+  ])('tells why %s cannot be read', (_what, failure, make) => {
     make();
     expect(readSettingsText(path)).toMatchObject({ exists: true, text: '', failure });
   });

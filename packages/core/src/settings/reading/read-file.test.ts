@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => dir.cleanup());
 
 describe('readSettingsText', () => {
-  it('gives the text without its byte order mark', () => {
+  it('returns the text without its byte order mark', () => {
     writeFileSync(path, '\ufeff{"a": "ü"}');
     expect(readSettingsText(path)).toMatchObject({
       exists: true,
@@ -24,7 +24,7 @@ describe('readSettingsText', () => {
     });
   });
 
-  it('what does not exist, a link to nothing and a path through a file are no files', () => {
+  it('treats a missing file, a dangling link and a path through a file as absent', () => {
     symlinkSync(join(dir.path, 'nowhere'), path);
     writeFileSync(join(dir.path, 'plain'), '');
     for (const name of [join(dir.path, 'none'), path, join(dir.path, 'plain', 'settings.json')]) {
@@ -32,21 +32,21 @@ describe('readSettingsText', () => {
     }
   });
 
-  it('says so when it is not permitted; nothing is forbidden to root', () => {
+  it('reports a missing permission, which root never lacks', () => {
     writeFileSync(path, '{}');
     chmodSync(path, 0);
     const expected = process.getuid?.() === 0 ? undefined : 'no permission to read it.';
     expect(readSettingsText(path).failure).toBe(expected);
   });
 
-  it('knows bytes that are no UTF-8', () => {
+  it('recognises bytes that are not UTF-8', () => {
     writeFileSync(path, Buffer.from('{"a": "\xfc"}', 'latin1'));
     expect(readSettingsText(path)).toMatchObject({ exists: true, isUtf8: false });
   });
 });
 
-describe('loading', () => {
-  it('an empty file is fine, one that cannot be read ends the program and is named', () => {
+describe('loading settings', () => {
+  it('accepts an empty file, and ends the program with the name of an unreadable one', () => {
     const place = settingsHome();
     try {
       place.put('user', '  \n');
@@ -60,7 +60,7 @@ describe('loading', () => {
     }
   });
 
-  it('a home that does not exist is an empty one', () => {
+  it('treats a missing home directory as empty', () => {
     const place = settingsHome();
     try {
       expect(place.load({ env: { GEMINI_CLI_HOME: '/nonexistent/home' } }).merged).toEqual({});

@@ -1,11 +1,11 @@
-/** The text of a settings file, or why it cannot be had. Nothing here can hang or fill the memory. */
+/** Reads the text of a settings file, or tells why it cannot. Never hangs and never fills the memory. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { codeOf, messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/files/file-error.js';
 import { type FileVersion, requireRegular, versionOf } from '../../platform/files/safe-read.js';
 
-/** Far more than anybody writes; whatever is larger is something else. */
+/** Far more than any real settings file. */
 export const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 export interface SettingsText {
@@ -14,7 +14,7 @@ export interface SettingsText {
   /** Without byte order mark. */
   text: string;
   hasMark: boolean;
-  /** False: writing the text back would change bytes that are not ours. */
+  /** False: writing the text back would change other bytes. */
   isUtf8: boolean;
   version?: FileVersion;
   /** Why an existing file was not read, for the user. */
@@ -24,7 +24,7 @@ export interface SettingsText {
 export function readSettingsText(path: string): SettingsText {
   const none: SettingsText = { path, exists: false, text: '', hasMark: false, isUtf8: true };
   try {
-    // Most of these files do not exist; an exception would cost many times as much as this look.
+    // Most of these files do not exist; an exception would cost many times more than this check.
     if (!statSync(path, { throwIfNoEntry: false })) return none;
     const { bytes, version } = readBounded(path);
     const refusal = whyNotText(bytes);
@@ -40,7 +40,7 @@ export function readSettingsText(path: string): SettingsText {
   }
 }
 
-/** Not blocking: opening a FIFO without a writer would wait for one. */
+/** Non-blocking: opening a FIFO would wait for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 function readBounded(path: string): { bytes: Buffer; version: FileVersion } {
@@ -48,7 +48,7 @@ function readBounded(path: string): { bytes: Buffer; version: FileVersion } {
   try {
     const stats = fstatSync(descriptor);
     requireRegular(stats, path);
-    // One byte more than expected: a file that grows meanwhile is read as it was.
+    // One byte more than the limit, to notice a file that is too large.
     const buffer = Buffer.allocUnsafe(Math.min(stats.size, MAX_SETTINGS_BYTES) + 1);
     let length = 0;
     for (let count = -1; count !== 0 && length < buffer.length; length += count)
@@ -64,7 +64,7 @@ function whyNotText(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     return 'the file is UTF-16; save it as UTF-8.';
-  // Other bytes that text does not have are found by the parser.
+  // The parser finds other bytes that are not text.
   return bytes.includes(0) ? 'this is a binary file, not JSON.' : undefined;
 }
 

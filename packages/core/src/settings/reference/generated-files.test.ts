@@ -11,9 +11,12 @@ import { settingsJsonSchema } from './json-schema.js';
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
 
 describe('generated files', () => {
-  it.each(generatedFiles())('$path is up to date (else: npm run generate:settings)', ({ path, content }) => {
-    expect(readFileSync(join(repository, path), 'utf8')).toBe(content);
-  });
+  it.each(generatedFiles())(
+    'are up to date (else: npm run generate:settings): $path',
+    ({ path, content }) => {
+      expect(readFileSync(join(repository, path), 'utf8')).toBe(content);
+    },
+  );
 });
 
 describe('the JSON schema', () => {
@@ -42,7 +45,7 @@ describe('the JSON schema', () => {
     ).toEqual([]);
   });
 
-  it('names what the loader would name', () => {
+  it('rejects what the loader would report', () => {
     expect(
       errorsOf({
         general: { vimMode: 'yes', maxAttempts: 11, nope: 1 },

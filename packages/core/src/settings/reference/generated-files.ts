@@ -1,13 +1,8 @@
-/** Files that are made from the settings tables, with their paths in the repository. */
+/** The files generated from the settings tables, with their paths in the repository. */
 import { settingsJsonSchema } from './json-schema.js';
 import { settingsPage } from './reference-page.js';
 
-export interface GeneratedFile {
-  path: string;
-  content: string;
-}
-
-export function generatedFiles(): GeneratedFile[] {
+export function generatedFiles(): { path: string; content: string }[] {
   return [
     { path: 'schemas/settings.schema.json', content: `${formatJson(settingsJsonSchema(), '')}\n` },
     { path: 'docs/settings.md', content: settingsPage() },
@@ -16,7 +11,7 @@ export function generatedFiles(): GeneratedFile[] {
 
 const WIDTH = 110;
 
-/** As the formatter of the repository writes it: short lists on one line. */
+/** Formatted as Biome does: short lists on one line. */
 function formatJson(value: unknown, indent: string, before = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

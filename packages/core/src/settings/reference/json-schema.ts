@@ -1,4 +1,4 @@
-/** The tables as JSON Schema (draft 2020-12), for editors. */
+/** Converts the tables to a JSON Schema (draft 2020-12), for editors. */
 import { kindsOf, type SettingDefinition, type SettingKind } from '../schema/definition.js';
 import { HOOK_GROUP } from '../schema/extensions-skills-hooks.js';
 import { MCP_SERVER } from '../schema/mcp.js';
@@ -6,7 +6,7 @@ import { ROOT } from '../schema/root.js';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** What is used in several places is described once. */
+/** Definitions used in several places. */
 const SHARED: readonly [string, SettingDefinition][] = [
   ['mcpServer', MCP_SERVER],
   ['hookGroup', HOOK_GROUP],
@@ -18,7 +18,7 @@ export function settingsJsonSchema(): JsonSchema {
     title: 'settings.json of the gemini command',
     ...objectSchema(ROOT),
     description: ROOT.description,
-    // Understood by editors of the VS Code family.
+    // Editors of the VS Code family understand these.
     allowTrailingCommas: true,
     $defs: {
       variable: {
@@ -47,7 +47,7 @@ function describe(definition: SettingDefinition): JsonSchema {
   };
 }
 
-/** The value itself, and where it is no text anyway a variable that gives it. */
+/** The value itself or, for types other than string, a variable that holds it. */
 function formsOf(kind: SettingKind, definition: SettingDefinition): JsonSchema[] {
   const variable = { $ref: '#/$defs/variable' };
   const { values, pattern, minimum, maximum } = definition;

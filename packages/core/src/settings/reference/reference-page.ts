@@ -1,4 +1,4 @@
-/** The page `docs/settings.md`: an introduction, then the tables in the words of their descriptions. */
+/** Generates `docs/settings.md`: an introduction, then the tables. */
 import { readFileSync } from 'node:fs';
 import { kindsOf, type SettingDefinition } from '../schema/definition.js';
 import { HOOK_GROUP } from '../schema/extensions-skills-hooks.js';
@@ -48,7 +48,7 @@ function childRows(path: string, definition: SettingDefinition, pending = defini
   const below = (key: string) => (path === '' ? key : `${path}.${key}`);
   if (properties)
     return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child, pending));
-  // Described in tables of their own.
+  // Shown in separate tables.
   if (!items || items === MCP_SERVER || items === HOOK_GROUP) return [];
   const isList = kindsOf(definition).includes('array');
   return childRows(isList ? `${path}[]` : `${path}.<name>`, items, pending);

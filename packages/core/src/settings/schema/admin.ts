@@ -1,4 +1,4 @@
-/** `admin.*`: what an organisation controls from afar. In a file it has no effect. */
+/** Settings `admin.*`: an organisation's remote controls. They have no effect in a file. */
 import type { SettingsSection } from './definition.js';
 
 const SWITCH = { kind: 'boolean', default: true, from: 'remote' } as const;
@@ -34,7 +34,7 @@ export const ADMIN = {
         open: true,
         default: {},
         from: 'remote',
-        description: 'Servers that are always there.',
+        description: 'Servers that are always configured.',
       },
     },
   },

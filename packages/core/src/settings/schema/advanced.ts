@@ -14,7 +14,7 @@ export const ADVANCED = {
     values: ['ipv4first', 'verbatim'],
     default: 'ipv4first',
     restart: true,
-    description: 'Order of the addresses of a host.',
+    description: "Order of a host's addresses.",
     dialog: true,
     pending: true,
   },
@@ -33,7 +33,7 @@ export const ADVANCED = {
   },
   bugCommand: {
     kind: 'object',
-    description: 'Where /bug leads.',
+    description: 'Target of /bug.',
     pending: true,
     properties: {
       urlTemplate: { kind: 'string', description: 'URL with the placeholders {title} and {info}.' },

@@ -43,7 +43,7 @@ export const CONTEXT = {
     kind: 'array',
     default: [],
     merge: 'concat',
-    description: 'Further workspace directories. One that is missing is named and left out.',
+    description: 'Further workspace directories. A missing one is reported and ignored.',
     parameter: 'includeDirectories',
     live: true,
   },

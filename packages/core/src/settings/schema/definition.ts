@@ -1,4 +1,4 @@
-/** How one setting is described. The tables beside this file are the single source: types, defaults, checks, docs, dialog. */
+/** The type of a setting's table entry. The tables are the single source of types, defaults, checks, docs and dialog. */
 
 export type SettingKind = 'boolean' | 'number' | 'string' | 'enum' | 'array' | 'object' | 'any';
 
@@ -23,11 +23,11 @@ export interface SettingDefinition {
   values?: readonly string[];
   /** A regular expression that a text has to match. */
   pattern?: string;
-  /** Numbers and booleans count as texts, with a warning: for what ends up as text anyway. */
+  /** Numbers and booleans count as texts, with a warning. */
   scalars?: boolean;
-  /** Of an array (texts if not given), or of an object used as a map. */
+  /** The items of an array (default: texts) or of an object used as a map. */
   items?: SettingDefinition;
-  /** Of an object with known keys. */
+  /** The known keys of an object. */
   properties?: Readonly<Record<string, SettingDefinition>>;
   /** For objects: keys that are not described are reported (default) or expected. */
   open?: boolean;
@@ -37,13 +37,13 @@ export interface SettingDefinition {
   restart?: boolean;
   /** Shown in the settings dialog. */
   dialog?: boolean;
-  /** Of an object: the key that a bare true or false stands for. */
+  /** The key of an object that a bare true or false sets. */
   shorthand?: string;
-  /** If this field is wrong, what holds it is left out as a whole: half of it would do something else. */
+  /** If this field is wrong, the whole object is dropped: a part of it would do something else. */
   vital?: boolean;
-  /** What a wrong value counts as: of a setting that restricts, so that a slip does not lift the restriction. */
+  /** What a wrong value counts as, so that a typo does not lift a restriction. */
   strict?: unknown;
-  /** A wrong value ends the program, in whatever file it stands. */
+  /** A wrong value ends the program, in any file. */
   fatal?: boolean;
   /** Who may set it; default all files. `remote`: no file at all. */
   from?: 'user_and_system' | 'system' | 'remote';

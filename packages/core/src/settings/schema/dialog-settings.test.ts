@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dialogSettings } from './dialog-settings.js';
 import { definitionAt } from './index.js';
 
-it('gives every setting for the dialog, with what is needed to change it', () => {
+it('lists every dialog setting with the data needed to change it', () => {
   const settings = dialogSettings();
   const keys = settings.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
@@ -13,7 +13,7 @@ it('gives every setting for the dialog, with what is needed to change it', () =>
   }
 });
 
-it('names a setting in words and tells its kind', () => {
+it('gives each setting a label and a kind', () => {
   expect(dialogSettings().find(({ key }) => key === 'general.vimMode')).toMatchObject({
     label: 'Vim Mode',
     section: 'general',

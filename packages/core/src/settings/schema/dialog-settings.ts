@@ -5,9 +5,9 @@ import { ROOT } from './root.js';
 export interface DialogSetting {
   /** Dotted. */
   key: string;
-  /** Of the key: `Vim Mode` for `general.vimMode`, `Output: Format` for `output.format`. */
+  /** Derived from the key: `Vim Mode` for `general.vimMode`, `Output: Format` for `output.format`. */
   label: string;
-  /** The part of the file it stands in, e.g. `ui`. */
+  /** Its section of the file, e.g. `ui`. */
   section: string;
   description: string;
   kind: SettingKind;

@@ -29,7 +29,7 @@ export const EXPERIMENTAL = {
         kind: 'enum',
         values: ['gemini-live', 'whisper'],
         default: 'gemini-live',
-        description: 'Who turns speech into text.',
+        description: 'Speech recognition service.',
         dialog: true,
       },
       whisperModel: {
@@ -63,7 +63,7 @@ export const EXPERIMENTAL = {
     },
   },
   enableAgents: { ...ON, description: 'Subagents can be used.', dialog: true, pending: true },
-  worktrees: { ...OFF, description: 'Sessions in git worktrees of their own.', dialog: true },
+  worktrees: { ...OFF, description: 'Sessions in separate git worktrees.', dialog: true },
   extensionManagement: {
     ...ON,
     description: 'Extensions can be installed and updated.',

@@ -13,7 +13,7 @@ export const EXTENSIONS = {
     kind: 'array',
     default: [],
     merge: 'union',
-    description: 'Folders where the hint at moving extensions was shown.',
+    description: 'Folders where the hint about moving extensions was shown.',
   },
 } as const satisfies SettingsSection;
 
@@ -30,13 +30,13 @@ export const SKILLS = {
     default: [],
     merge: 'union',
     restart: true,
-    description: 'Skills that are off.',
+    description: 'Disabled skills.',
   },
 } as const satisfies SettingsSection;
 
 export const HOOKS_CONFIG = {
   enabled: { kind: 'boolean', default: true, restart: true, description: 'Hooks run.', dialog: true },
-  disabled: { kind: 'array', default: [], merge: 'union', description: 'Names of hooks that are off.' },
+  disabled: { kind: 'array', default: [], merge: 'union', description: 'Names of disabled hooks.' },
   notifications: {
     kind: 'boolean',
     default: true,

@@ -78,7 +78,7 @@ export const GENERAL = {
   },
   checkpointing: {
     kind: 'object',
-    description: 'Going back to an earlier state of files and conversation.',
+    description: 'Restoring an earlier state of files and conversation.',
     properties: {
       enabled: {
         kind: 'boolean',
@@ -140,7 +140,7 @@ export const GENERAL = {
   retryFetchErrors: {
     kind: 'boolean',
     default: true,
-    description: 'Try again when the network fails.',
+    description: 'Retry when the network fails.',
     dialog: true,
     parameter: 'retryNetworkErrors',
   },
@@ -149,7 +149,7 @@ export const GENERAL = {
     default: 10,
     minimum: 1,
     maximum: 10,
-    description: 'Tries per request to the main model.',
+    description: 'Attempts per request to the main model.',
     dialog: true,
     parameter: 'maxAttempts',
   },

@@ -19,7 +19,7 @@ describe('the settings tables', () => {
     expectTypeOf(setting(merged, 'telemetry.target')).toEqualTypeOf<'local' | 'gcp' | 'console'>();
   });
 
-  it('give the value of the files, else the default', () => {
+  it('give the value from the files, else the default', () => {
     const merged: Settings = { tools: { shell: { pager: 'less' } }, general: { vimMode: false } };
     expect(setting(merged, 'tools.shell.pager')).toBe('less');
     expect(setting(merged, 'tools.shell.inactivityTimeout')).toBe(300);

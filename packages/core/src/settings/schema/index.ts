@@ -1,8 +1,8 @@
-/** Settings as types: what the tables say, for everybody who reads a setting. */
+/** TypeScript types derived from the settings tables, and functions to read a setting. */
 import type { SettingDefinition, SettingKind } from './definition.js';
 import { ROOT, type SETTINGS } from './root.js';
 
-/** What the files say together, every key optional. Defaults are not filled in: see `setting`. */
+/** The merged files, every key optional, without defaults: see `setting`. */
 export type Settings = ObjectOf<typeof SETTINGS>;
 
 type ObjectOf<P> = { -readonly [K in keyof P]?: ValueOf<P[K]> };
@@ -55,7 +55,7 @@ export type SettingValue<Path extends SettingPath> =
       : ValueOf<D> | undefined
     : never;
 
-/** What is in force: the value of the files, or else the default of the tables. */
+/** The value in effect: from the files, else the default of the tables. */
 export function setting<Path extends SettingPath>(merged: Settings, path: Path): SettingValue<Path> {
   const keys = path.split('.');
   const value = valueAt(merged, keys) ?? definitionAt(keys)?.default;

@@ -22,7 +22,7 @@ export const MODEL = {
     parameter: 'models.fallbacks',
     items: {
       kind: ['string', 'object'],
-      description: 'provider/model, or the same with the errors it stands in for.',
+      description: 'provider/model, or an object that limits it to some kinds of errors.',
       properties: {
         model: { kind: 'string', vital: true, description: 'provider/model.' },
         on: {
@@ -33,7 +33,7 @@ export const MODEL = {
         },
       },
     },
-    description: 'Models to go on with, in this order, when the chosen one fails.',
+    description: 'Models to use instead, in this order, when the chosen one fails.',
   },
   providers: {
     kind: 'object',
@@ -49,7 +49,7 @@ export const MODEL = {
           vital: true,
           description: 'Protocol it speaks.',
         },
-        baseUrl: { kind: 'string', vital: true, description: 'Where it is.' },
+        baseUrl: { kind: 'string', vital: true, description: 'Its base URL.' },
         apiKeyEnv: { kind: 'string', vital: true, description: 'Environment variable that holds its key.' },
         headers: {
           kind: 'object',
@@ -84,7 +84,7 @@ export const MODEL = {
     kind: 'object',
     description: 'Limits of a session, checked before each call.',
     properties: {
-      maxCost: { kind: 'number', minimum: 0, description: 'Money, in the unit of the price table.' },
+      maxCost: { kind: 'number', minimum: 0, description: 'Cost, in the unit of the price table.' },
       maxTokens: { kind: 'number', minimum: 0, description: 'Tokens.' },
       maxTime: { kind: 'number', minimum: 0, description: 'Seconds.' },
       maxToolCalls: { kind: 'number', minimum: 0, description: 'Tool calls.' },
@@ -123,14 +123,14 @@ export const MODEL = {
     kind: 'boolean',
     default: false,
     restart: true,
-    description: 'Do not look for a model that repeats itself.',
+    description: 'Do not detect a model that repeats itself.',
     dialog: true,
     parameter: 'disableLoopDetection',
   },
   skipNextSpeakerCheck: {
     kind: 'boolean',
     default: true,
-    description: 'Do not ask the model whether it wants to go on.',
+    description: 'Do not ask the model whether it wants to continue.',
     dialog: true,
     parameter: 'models.skipNextSpeakerCheck',
   },

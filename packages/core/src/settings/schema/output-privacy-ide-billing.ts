@@ -17,7 +17,7 @@ export const PRIVACY = {
     default: true,
     restart: true,
     ignored: true,
-    description: 'Accepted. The program sends no usage statistics to anyone.',
+    description: 'Accepted. The program sends no usage statistics.',
   },
 } as const satisfies SettingsSection;
 
@@ -29,7 +29,7 @@ export const IDE = {
     description: 'Connect to the companion extension of your editor.',
     dialog: true,
   },
-  hasSeenNudge: { kind: 'boolean', default: false, description: 'The hint at the companion was shown.' },
+  hasSeenNudge: { kind: 'boolean', default: false, description: 'The hint about the companion was shown.' },
 } as const satisfies SettingsSection;
 
 export const BILLING = {

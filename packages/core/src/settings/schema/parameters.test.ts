@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { definitionAt, setting } from './index.js';
-import { feedsIn, withDefaults } from './parameters.js';
+import { mappedSettings, withDefaults } from './parameters.js';
 import { SETTINGS } from './root.js';
 
-const feeds = feedsIn(SETTINGS);
-const nameOf = ({ head, member }: (typeof feeds)[number]) => (member ? `${head}.${member}` : head);
+const entries = mappedSettings(SETTINGS);
+const nameOf = ({ head, member }: (typeof entries)[number]) => (member ? `${head}.${member}` : head);
 
-describe('the parameters that settings become', () => {
-  it('have one entry each, in groups of one level', () => {
-    const names = feeds.map(nameOf);
+describe('engine parameters from settings', () => {
+  it('come from one setting each, in groups of one level', () => {
+    const names = entries.map(nameOf);
     expect(names.length).toBeGreaterThan(50);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => name.split('.').length > 2)).toEqual([]);
-    const groups = new Set(feeds.filter(({ member }) => member).map(({ head }) => head));
-    expect(feeds.filter(({ head, member }) => !member && groups.has(head))).toEqual([]);
+    const groups = new Set(entries.filter(({ member }) => member).map(({ head }) => head));
+    expect(entries.filter(({ head, member }) => !member && groups.has(head))).toEqual([]);
   });
 
   it('belong to settings that take effect', () => {
-    const isPending = ({ keys }: (typeof feeds)[number]) =>
+    const isPending = ({ keys }: (typeof entries)[number]) =>
       keys.some((_, index) => definitionAt(keys.slice(0, index + 1))?.pending);
-    expect(feeds.filter(isPending).map(nameOf)).toEqual([]);
+    expect(entries.filter(isPending).map(nameOf)).toEqual([]);
   });
 
-  it('change in a running session with all of their group, or not at all', () => {
+  it('change in a running session with their whole group, or not at all', () => {
     const heads = (isLive: boolean) =>
       new Set(
-        feeds.filter(({ definition }) => (definition.live ?? false) === isLive).map(({ head }) => head),
+        entries.filter(({ definition }) => (definition.live ?? false) === isLive).map(({ head }) => head),
       );
     expect([...heads(true)].filter((head) => heads(false).has(head))).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('the parameters that settings become', () => {
     expect(parameters.webSearch).toEqual({});
   });
 
-  it('do not change the value that was given', () => {
+  it('do not replace a given value', () => {
     const given = { undo: { enabled: false }, shell: { pager: 'less' } };
     expect(withDefaults(given)).toMatchObject({ undo: { enabled: false }, shell: { pager: 'less' } });
     expect(given).toEqual({ undo: { enabled: false }, shell: { pager: 'less' } });

@@ -1,16 +1,17 @@
-/** The engine parameters that settings become, as `parameter` and `live` of their entries say. */
+/** Maps settings to engine parameters, as the fields `parameter` and `live` of their entries define. */
 import type { SettingDefinition, SettingsSection } from './definition.js';
 import { type Settings, type ValueOf, valueAt } from './index.js';
 import { SETTINGS } from './root.js';
 
-/** What the settings files give the engine; a key that no file sets is absent. */
+/** The parameters set by settings files; a key that no file sets is absent. */
 export type SettingParameters = ParametersOf<typeof SETTINGS>;
-/** The same once `withDefaults` has filled in what the tables know. */
+/** The same after `withDefaults` has added the tables' defaults. */
 export type DefaultedParameters = DefaultedOf<typeof SETTINGS>;
 /** Parameters, and groups of them, that may change in a running session. */
-export type LiveName = HeadOf<Extract<Fed<typeof SETTINGS>, { definition: { live: true } }>['name']>;
+export type LiveName = HeadOf<Extract<Mapped<typeof SETTINGS>, { definition: { live: true } }>['name']>;
 
-export interface Feed {
+/** A setting that becomes an engine parameter. */
+export interface MappedSetting {
   /** Key path in the settings. */
   keys: readonly string[];
   /** The parameter, or the group it belongs to. */
@@ -20,55 +21,63 @@ export interface Feed {
   definition: SettingDefinition;
 }
 
-const FEEDS: readonly Feed[] = feedsIn(SETTINGS);
+const MAPPED: readonly MappedSetting[] = mappedSettings(SETTINGS);
 
 /** Every entry with a `parameter`. Runs at each start: nothing is allocated for entries without one. */
-export function feedsIn(section: SettingsSection, above: readonly string[] = [], found: Feed[] = []): Feed[] {
+export function mappedSettings(
+  section: SettingsSection,
+  above: readonly string[] = [],
+  found: MappedSetting[] = [],
+): MappedSetting[] {
   for (const key in section) {
     const definition = section[key];
     if (definition?.parameter !== undefined) {
       const [head = '', member] = definition.parameter.split('.');
       found.push({ keys: [...above, key], head, member, definition });
     } else if (definition?.properties) {
-      feedsIn(definition.properties, [...above, key], found);
+      mappedSettings(definition.properties, [...above, key], found);
     }
   }
   return found;
 }
 
-export function settingParameters(merged: Settings, feeds = FEEDS): SettingParameters {
+export function settingParameters(merged: Settings, entries = MAPPED): SettingParameters {
   const parameters: Values = {};
-  for (const feed of feeds) put(parameters, feed, valueAt(merged, feed.keys));
+  for (const entry of entries) put(parameters, entry, valueAt(merged, entry.keys));
   // The names are those of the tables, and files are checked against the tables.
   return parameters as SettingParameters;
 }
 
-/** What is absent gets the default of its entry, in groups and objects key by key. */
-export function withDefaults<P extends SettingParameters>(given: P, feeds = FEEDS): P & DefaultedParameters {
+/** Absent parameters get the default of their entry, in groups and objects key by key. */
+export function withDefaults<P extends SettingParameters>(
+  given: P,
+  entries = MAPPED,
+): P & DefaultedParameters {
   const parameters: Values = { ...given };
-  for (const { head, member } of feeds)
+  for (const { head, member } of entries)
     if (member !== undefined) parameters[head] = { ...(parameters[head] as Values | undefined) };
-  for (const feed of feeds) put(parameters, feed, filled(feed.definition, currentValue(parameters, feed)));
+  for (const entry of entries)
+    put(parameters, entry, filled(entry.definition, currentValue(parameters, entry)));
   return parameters as P & DefaultedParameters;
 }
 
-/** Of all parameters those that a running session takes over; absent ones are named too, or the old value would stay. */
+/** The parameters that a running session takes over; absent ones are included, or the old value would stay. */
 export function liveOnly<P extends SettingParameters>(
   parameters: P,
-  feeds = FEEDS,
+  entries = MAPPED,
 ): Pick<P, LiveName & keyof P> {
-  const live = feeds.filter(({ definition }) => definition.live);
-  const entries = live.map(({ head }) => [head, valueAt(parameters, [head])]);
-  return Object.fromEntries(entries) as Pick<P, LiveName & keyof P>;
+  const live = entries.filter(({ definition }) => definition.live);
+  const values = live.map(({ head }) => [head, valueAt(parameters, [head])]);
+  return Object.fromEntries(values) as Pick<P, LiveName & keyof P>;
 }
 
 type Values = Record<string, unknown>;
 
-function currentValue(parameters: Values, { head, member }: Feed): unknown {
+function currentValue(parameters: Values, { head, member }: MappedSetting): unknown {
   return member === undefined ? parameters[head] : (parameters[head] as Values)[member];
 }
 
-function put(parameters: Values, { head, member }: Feed, value: unknown): void {
+function put(parameters: Values, { head, member }: MappedSetting, value: unknown): void {
   if (member === undefined) parameters[head] = value;
   else {
     parameters[head] ??= {};
@@ -88,11 +97,11 @@ function filled(definition: SettingDefinition, value: unknown): unknown {
 }
 
 /** Entries with a parameter, as a union. */
-type Fed<P> = {
+type Mapped<P> = {
   [K in keyof P]: P[K] extends { parameter: infer Name extends string }
     ? { name: Name; definition: P[K] }
     : P[K] extends { properties: infer Q }
-      ? Fed<Q>
+      ? Mapped<Q>
       : never;
 }[keyof P];
 
@@ -100,25 +109,25 @@ type HeadOf<Name> = Name extends `${infer Head}.${string}` ? Head : Name;
 type MemberOf<Name> = Name extends `${string}.${infer Member}` ? Member : never;
 type Single<F> = F extends { name: `${string}.${string}` } ? never : F;
 type InGroup<F, Head extends string> = F extends { name: `${Head}.${string}` } ? F : never;
-type Groups<F extends AnyFed> = F extends { name: `${infer Head}.${string}` } ? Head : never;
-interface AnyFed {
+type Groups<F extends AnyMapped> = F extends { name: `${infer Head}.${string}` } ? Head : never;
+interface AnyMapped {
   name: string;
   definition: unknown;
 }
 
 export type ParametersOf<P> = {
-  [F in Single<Fed<P>> as F['name']]?: ValueOf<F['definition']>;
+  [F in Single<Mapped<P>> as F['name']]?: ValueOf<F['definition']>;
 } & {
-  [Head in Groups<Fed<P>>]?: {
-    [F in InGroup<Fed<P>, Head> as MemberOf<F['name']>]?: ValueOf<F['definition']>;
+  [Head in Groups<Mapped<P>>]?: {
+    [F in InGroup<Mapped<P>, Head> as MemberOf<F['name']>]?: ValueOf<F['definition']>;
   };
 };
 
 type DefaultedOf<P> = {
-  [F in Single<Fed<P>> as F['definition'] extends Known ? F['name'] : never]: Filled<F['definition']>;
+  [F in Single<Mapped<P>> as F['definition'] extends Known ? F['name'] : never]: Filled<F['definition']>;
 } & {
-  [Head in Groups<Fed<P>>]: {
-    [F in InGroup<Fed<P>, Head> as F['definition'] extends Known ? MemberOf<F['name']> : never]: Filled<
+  [Head in Groups<Mapped<P>>]: {
+    [F in InGroup<Mapped<P>, Head> as F['definition'] extends Known ? MemberOf<F['name']> : never]: Filled<
       F['definition']
     >;
   };

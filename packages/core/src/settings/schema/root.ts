@@ -32,7 +32,7 @@ export const SETTINGS = {
     default: [],
     merge: 'union',
     restart: true,
-    // A project must not speak for its user.
+    // A project must not add policies in the user's name.
     from: 'user_and_system',
     description: 'Policy files or folders of the user, as --policy.',
     parameter: 'policyPaths',
@@ -84,7 +84,7 @@ export const SETTINGS = {
   experimental: { kind: 'object', description: 'Experiments.', properties: EXPERIMENTAL },
   extensions: { kind: 'object', description: 'Extensions.', pending: true, properties: EXTENSIONS },
   skills: { kind: 'object', description: 'Skills.', pending: true, properties: SKILLS },
-  hooksConfig: { kind: 'object', description: 'Hooks: switches.', pending: true, properties: HOOKS_CONFIG },
+  hooksConfig: { kind: 'object', description: 'Hook switches.', pending: true, properties: HOOKS_CONFIG },
   hooks: { kind: 'object', description: 'Hooks.', pending: true, properties: HOOKS },
   contextManagement: {
     kind: 'object',
@@ -94,7 +94,7 @@ export const SETTINGS = {
   },
   admin: {
     kind: 'object',
-    description: 'Controls of an organisation. They come from its server; in a file they have no effect.',
+    description: "An organisation's controls. They come from its server and have no effect in a file.",
     from: 'remote',
     pending: true,
     properties: ADMIN,

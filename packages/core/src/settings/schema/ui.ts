@@ -28,7 +28,7 @@ export const UI = {
     kind: 'number',
     default: 60,
     minimum: 0,
-    description: 'Seconds between two looks at the background.',
+    description: 'Seconds between two checks of the background.',
     dialog: true,
   },
   customThemes: {
@@ -41,7 +41,7 @@ export const UI = {
     kind: 'boolean',
     default: false,
     restart: true,
-    description: 'Leave the window title alone.',
+    description: 'Do not change the window title.',
     dialog: true,
   },
   inlineThinkingMode: {
@@ -166,7 +166,7 @@ export const UI = {
     kind: 'boolean',
     default: false,
     restart: true,
-    description: 'Use the full screen and give it back at the end.',
+    description: 'Use the full screen and restore it at the end.',
     dialog: true,
   },
   renderProcess: {
@@ -209,7 +209,7 @@ export const UI = {
     kind: 'enum',
     values: ['low', 'full'],
     default: 'low',
-    description: 'low hides errors that were overcome.',
+    description: 'low hides errors that were recovered from.',
     dialog: true,
     pending: true,
   },

@@ -1,4 +1,4 @@
-/** Settings that look like protection and do nothing yet. */
+/** Protective settings that have no effect yet. */
 import { expect, it } from 'vitest';
 import { idleGuards } from './idle-guards.js';
 
@@ -8,7 +8,7 @@ it.each([
   [{ hooks: { BeforeTool: [hook], AfterTool: [{ hooks: [] }] } }, ['Security: hooks (BeforeTool): ']],
   [{ security: { blockGitExtensions: true } }, ['Security: security.blockGitExtensions: ']],
   [{ security: { allowedExtensions: ['x'] } }, ['Security: security.allowedExtensions: ']],
-])('names %j', (settings, lines) => {
+])('warns about %j', (settings, lines) => {
   expect(idleGuards(settings)).toEqual(lines.map((line) => expect.stringContaining(line)));
 });
 
@@ -17,6 +17,6 @@ it.each([
   [{ hooks: { BeforeTool: [hook] }, hooksConfig: { enabled: false } }],
   [{ hooks: { BeforeTool: [] } }],
   [{ security: { blockGitExtensions: false, allowedExtensions: [] } }],
-])('says nothing about %j', (settings) => {
+])('does not warn about %j', (settings) => {
   expect(idleGuards(settings)).toEqual([]);
 });

@@ -1,34 +1,14 @@
-/** Settings that users take for protection and that nothing acts on yet: named at every start and by the doctor. */
+/** Warns about protective settings that have no effect yet, at every start and in `gemini doctor`. */
 import type { Settings } from '../schema/index.js';
 
-interface IdleGuard {
-  /** What is configured, as the beginning of the line; undefined: nothing. */
-  configured: (settings: Settings) => string | undefined;
-  why: string;
-}
-
-const IDLE_GUARDS: readonly IdleGuard[] = [
-  { configured: hooksIn, why: 'hooks are not run yet, so they hold nothing back.' },
-  {
-    configured: ({ security }) => (security?.blockGitExtensions ? 'security.blockGitExtensions' : undefined),
-    why: 'extensions are not supported yet, so this has no effect.',
-  },
-  {
-    configured: ({ security }) =>
-      security?.allowedExtensions?.length ? 'security.allowedExtensions' : undefined,
-    why: 'extensions are not supported yet, so this has no effect.',
-  },
-];
-
-export function idleGuards(settings: Settings): string[] {
-  return IDLE_GUARDS.flatMap(({ configured, why }) => {
-    const what = configured(settings);
-    return what === undefined ? [] : [`Security: ${what}: ${why}`];
-  });
-}
-
-function hooksIn({ hooks, hooksConfig }: Settings): string | undefined {
-  if (!hooks || hooksConfig?.enabled === false) return undefined;
-  const events = Object.entries(hooks).filter(([, groups]) => groups.some((group) => group.hooks?.length));
-  return events.length > 0 ? `hooks (${events.map(([event]) => event).join(', ')})` : undefined;
+export function idleGuards({ hooks = {}, hooksConfig, security }: Settings): string[] {
+  const found: string[] = [];
+  const withHooks = Object.entries(hooks).filter(([, groups]) => groups.some((group) => group.hooks?.length));
+  const events = withHooks.map(([event]) => event);
+  if (events.length > 0 && hooksConfig?.enabled !== false)
+    found.push(`hooks (${events.join(', ')}): hooks are not run yet, so they block nothing.`);
+  const extensions = 'extensions are not supported yet, so this has no effect.';
+  if (security?.blockGitExtensions) found.push(`security.blockGitExtensions: ${extensions}`);
+  if (security?.allowedExtensions?.length) found.push(`security.allowedExtensions: ${extensions}`);
+  return found.map((text) => `Security: ${text}`);
 }

@@ -29,11 +29,11 @@ function decisions(folders: TrustedFolders, ...names: string[]): TrustDecision[]
 }
 
 describe('saved rules', () => {
-  it('without any, nothing is decided', () => {
+  it('decide nothing when there are none', () => {
     expect(decisions(TrustedFolders.load(env), 'a', 'home')).toEqual(['undecided', 'undecided']);
   });
 
-  it('hold for a folder and all below it, whether it exists or not', () => {
+  it('apply to a folder and all below it, whether it exists or not', () => {
     const folders = rules({ [at('a')]: 'TRUST_FOLDER', [at('x')]: 'DO_NOT_TRUST' });
     expect(decisions(folders, 'a', 'a/b/c', 'a/none', 'x/y', 'ab', '')).toEqual([
       'trusted',
@@ -45,7 +45,7 @@ describe('saved rules', () => {
     ]);
   });
 
-  it('TRUST_PARENT holds for the parent and all below it', () => {
+  it('apply to the parent and all below it with TRUST_PARENT', () => {
     const folders = rules({ [at('a/b/c')]: 'TRUST_PARENT' });
     expect(decisions(folders, 'a/b/c', 'a/b/d', 'a/b', 'a')).toEqual([
       'trusted',
@@ -55,7 +55,7 @@ describe('saved rules', () => {
     ]);
   });
 
-  it('the longest rule wins, in whatever order they stand', () => {
+  it('are ranked by length, in any order', () => {
     const content = { [at('a')]: 'TRUST_FOLDER', [at('a/b')]: 'DO_NOT_TRUST', [at('a/b/c')]: 'TRUST_FOLDER' };
     const expected = ['trusted', 'untrusted', 'trusted', 'untrusted'];
     for (const entries of [Object.entries(content), Object.entries(content).reverse()]) {
@@ -63,7 +63,7 @@ describe('saved rules', () => {
     }
   });
 
-  it('of two rules for the same folder the one that forbids wins', () => {
+  it('forbid when two of them disagree about a folder', () => {
     const both: [string, string][] = [
       [at('a/b/c'), 'TRUST_PARENT'],
       [at('a/b'), 'DO_NOT_TRUST'],
@@ -72,7 +72,7 @@ describe('saved rules', () => {
     expect(decisions(rules(Object.fromEntries(both.reverse())), 'a/b')).toEqual(['untrusted']);
   });
 
-  it('count by where paths really lead, in the rule and in the question', () => {
+  it('compare real paths, in the rule and in the question', () => {
     symlinkSync(at('a'), at('link'));
     expect(decisions(rules({ [at('link')]: 'TRUST_FOLDER' }), 'a/b', 'link/b')).toEqual([
       'trusted',
@@ -83,13 +83,13 @@ describe('saved rules', () => {
     expect(decisions(rules({ [at('link/b')]: 'TRUST_PARENT' }), 'a', 'x')).toEqual(['trusted', 'undecided']);
   });
 
-  it('paths are normalised', () => {
+  it('are normalised', () => {
     const folders = rules({ [`${at('a')}/b/../b/`]: 'TRUST_FOLDER' });
     expect(folders.decide(`${at('a/b')}/./c/..`)).toBe('trusted');
     expect(folders.decide(`${at('a/b')}/../../x`)).toBe('undecided');
   });
 
-  it('a rule whose path became a ring of links, or a link to the root, trusts nothing', () => {
+  it('trust nothing when their path became a cycle of links or a link to the root', () => {
     symlinkSync(at('ring2'), at('ring1'));
     symlinkSync(at('ring1'), at('ring2'));
     symlinkSync('/', at('all'));
@@ -97,14 +97,14 @@ describe('saved rules', () => {
     expect(decisions(folders, 'a', 'ring1')).toEqual(['undecided', 'undecided']);
   });
 
-  it('the root can be judged', () => {
+  it('may name the root', () => {
     expect(decisions(rules({ '/': 'TRUST_FOLDER', [at('x')]: 'DO_NOT_TRUST' }), 'a', 'x')).toEqual([
       'trusted',
       'untrusted',
     ]);
   });
 
-  it('a relative path is no rule: it would hold anywhere', () => {
+  it('are ignored with a relative path, which would match anywhere', () => {
     const folders = rules({
       '.': 'TRUST_FOLDER',
       a: 'TRUST_FOLDER',
@@ -120,11 +120,11 @@ describe('saved rules', () => {
     ]);
   });
 
-  it('upper and lower case differ where the disk says so', () => {
+  it('distinguish case on a case-sensitive disk', () => {
     expect(decisions(rules({ [at('A')]: 'TRUST_FOLDER' }), 'A', 'a')).toEqual(['trusted', 'undecided']);
   });
 
-  it('and do not where it does not', () => {
+  it('ignore case on a case-insensitive disk', () => {
     const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
     const rule = { base: '/Users/Me/Work', trusts: true };
     expect(nearestRule([rule], '/users/me/work/project', isSame)).toBe(rule);
@@ -134,7 +134,7 @@ describe('saved rules', () => {
     expect(nearestRule([rule], '/users/me/work', () => false)).toBeUndefined();
   });
 
-  it('GEMINI_CLI_TRUSTED_FOLDERS_PATH names another file', () => {
+  it('come from the file that GEMINI_CLI_TRUSTED_FOLDERS_PATH names', () => {
     writeFileSync(at('mine.json'), `// mine\n{ "${at('a')}": "TRUST_FOLDER", }`);
     const folders = TrustedFolders.load({ ...env, GEMINI_CLI_TRUSTED_FOLDERS_PATH: at('mine.json') });
     expect(decisions(folders, 'a')).toEqual(['trusted']);
@@ -142,7 +142,7 @@ describe('saved rules', () => {
 });
 
 describe('folders trusted by settings', () => {
-  it('hold like rules, the file may forbid them, and a relative one counts for nothing', () => {
+  it('count like rules, can be forbidden by the file, and must be absolute', () => {
     rules({ [at('x')]: 'DO_NOT_TRUST' });
     const trustedFolders = [at('a'), at('x'), '~/mine', '.', ''];
     const folders = TrustedFolders.load({ ...env, HOME: at('home') }, { trustedFolders });
@@ -156,7 +156,7 @@ describe('folders trusted by settings', () => {
   });
 });
 
-describe('the decision', () => {
+describe('the trust decision', () => {
   const ask = (question: Partial<TrustQuestion>, decision: TrustDecision = 'undecided') =>
     decideTrust({
       folder: at('a'),
@@ -167,7 +167,7 @@ describe('the decision', () => {
       ...question,
     });
 
-  it('comes from the first that has one', () => {
+  it('comes from the first source that has one', () => {
     const yes = { GEMINI_CLI_TRUST_WORKSPACE: 'true' };
     const no = { GEMINI_CLI_TRUST_WORKSPACE: 'false' };
     expect(ask({ skipTrust: true, env: no }, 'untrusted')).toEqual({ trusted: true, source: 'flag' });
@@ -181,13 +181,13 @@ describe('the decision', () => {
     expect(ask({}, 'undecided')).toEqual({ trusted: false, source: 'none' });
   });
 
-  it.each(['', '1', 'yes', 'TRUE'])('GEMINI_CLI_TRUST_WORKSPACE=%j says nothing', (value) => {
+  it.each(['', '1', 'yes', 'TRUE'])('is not made by GEMINI_CLI_TRUST_WORKSPACE=%j', (value) => {
     expect(ask({ env: { GEMINI_CLI_TRUST_WORKSPACE: value } })).toEqual({ trusted: false, source: 'none' });
   });
 });
 
-describe('an answer of the user', () => {
-  it('is saved, holds at once, and replaces whatever said otherwise about the same folder', async () => {
+describe("the user's answer", () => {
+  it('is saved, applies at once, and replaces contradicting rules for the same folder', async () => {
     symlinkSync(at('a/b'), at('alias'));
     const folders = rules({ [at('alias')]: 'DO_NOT_TRUST', [at('a/b/c')]: 'DO_NOT_TRUST' });
     await folders.setRule(at('a/b'), 'TRUST_FOLDER');
@@ -210,8 +210,8 @@ describe('an answer of the user', () => {
     expect(decisions(TrustedFolders.load(env), 'a/b', 'link/b')).toEqual(['trusted', 'trusted']);
   });
 
-  it('that cannot be saved holds for this process, and the user is told why', async () => {
-    // Nobody, root included, can create anything there.
+  it('applies to this process when it cannot be saved, and the user is told why', async () => {
+    // No user, not even root, can create files there.
     const folders = TrustedFolders.load({ GEMINI_CLI_TRUSTED_FOLDERS_PATH: '/sys/none/trusted.json' });
     await expect(folders.setRule(at('a'), 'TRUST_FOLDER')).rejects.toMatchObject({
       addressee: 'user',

@@ -1,4 +1,4 @@
-/** Whether the user trusts a folder. Decided before anything of the folder is read. */
+/** Decides whether the user trusts a folder, before any file of the folder is read. */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { FatalError, messageOf, UserError } from '../../base/errors.js';
@@ -7,7 +7,7 @@ import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import type { FileProblem } from '../types.js';
 import {
   readTrustedFolders,
-  requireSound,
+  requireNoFatalProblems,
   type TrustedFoldersFile,
   type TrustLevel,
   type TrustRule,
@@ -22,7 +22,7 @@ export interface TrustQuestion {
   env: NodeJS.ProcessEnv;
   /** `--skip-trust` */
   skipTrust: boolean;
-  /** `security.folderTrust.enabled` of the user and system settings; those of a workspace have no say. */
+  /** `security.folderTrust.enabled` of the user and system settings; a workspace cannot change it. */
   featureEnabled: boolean;
   /** What a connected IDE says about its workspace. */
   ideAnswer?: boolean;
@@ -35,7 +35,7 @@ export interface TrustAnswer {
   source: 'flag' | 'env' | 'disabled' | 'ide' | 'file' | 'none';
 }
 
-/** The first that has an answer gives it: the session, the feature switch, the IDE, the saved rules. */
+/** The first source with an answer decides: the session, the feature switch, the IDE, the saved rules. */
 export function decideTrust(question: TrustQuestion): TrustAnswer {
   const { folder, env, skipTrust, featureEnabled, ideAnswer, folders } = question;
   if (skipTrust) return { trusted: true, source: 'flag' };
@@ -49,14 +49,14 @@ export function decideTrust(question: TrustQuestion): TrustAnswer {
 }
 
 export interface LoadTrustOptions {
-  /** Mistakes become `problems` instead of ending the program; the entries without one count. */
+  /** Errors become `problems` instead of ending the program; valid entries count. */
   tolerant?: boolean;
   /** `trustedFolders` of the user and system settings: each is trusted with all below. */
   trustedFolders?: readonly string[];
 }
 
 export class TrustedFolders {
-  private placed: PlacedRule[] | undefined;
+  private resolved: ResolvedRule[] | undefined;
 
   private constructor(
     private readonly path: string,
@@ -67,7 +67,7 @@ export class TrustedFolders {
   static load(env: NodeJS.ProcessEnv, options: LoadTrustOptions = {}): TrustedFolders {
     const path = trustedFoldersPath(env);
     const file = readTrustedFolders(path);
-    if (!options.tolerant) requireSound(path, file.problems);
+    if (!options.tolerant) requireNoFatalProblems(path, file.problems);
     return new TrustedFolders(path, file, rulesOf(options.trustedFolders ?? [], env));
   }
 
@@ -76,13 +76,13 @@ export class TrustedFolders {
   }
 
   decide(folder: string): TrustDecision {
-    this.placed ??= [...this.file.rules, ...this.fixed].flatMap(place);
-    const rule = nearestRule(this.placed, realPathOf(resolve(folder)));
+    this.resolved ??= [...this.file.rules, ...this.fixed].flatMap(resolveRule);
+    const rule = nearestRule(this.resolved, realPathOf(resolve(folder)));
     if (!rule) return 'undecided';
     return rule.trusts ? 'trusted' : 'untrusted';
   }
 
-  /** The user's answer. It holds in this process at once, also when the file cannot be written. */
+  /** Saves the user's answer. It takes effect at once in this process, even if the file cannot be written. */
   async setRule(folder: string, level: TrustLevel): Promise<void> {
     const rule = { path: realPathOf(resolve(folder)), level };
     const isReplaced = contradicts(rule);
@@ -104,23 +104,23 @@ export class TrustedFolders {
 
   private use(file: TrustedFoldersFile): void {
     this.file = file;
-    this.placed = undefined;
+    this.resolved = undefined;
   }
 }
 
-/** A rule by the real folder it holds for. */
-export interface PlacedRule {
+/** A rule with the real path of its folder. */
+export interface ResolvedRule {
   base: string;
   trusts: boolean;
 }
 
-/** The longest folder wins; of two rules for the same one that which forbids. */
+/** The longest path wins; of two rules for the same folder, the one that forbids. */
 export function nearestRule(
-  rules: readonly PlacedRule[],
+  rules: readonly ResolvedRule[],
   folder: string,
   isSame: (a: string, b: string) => boolean = isSameFolder,
-): PlacedRule | undefined {
-  let nearest: PlacedRule | undefined;
+): ResolvedRule | undefined {
+  let nearest: ResolvedRule | undefined;
   for (const rule of rules) {
     const wins = !nearest || isLonger(rule, nearest);
     if (wins && covers(rule.base, folder, isSame)) nearest = rule;
@@ -128,14 +128,14 @@ export function nearestRule(
   return nearest;
 }
 
-function isLonger(rule: PlacedRule, than: PlacedRule): boolean {
+function isLonger(rule: ResolvedRule, than: ResolvedRule): boolean {
   const [length, other] = [rule.base.length, than.base.length];
   return length > other || (length === other && !rule.trusts);
 }
 
 /**
- * On disks that do not tell upper from lower case a rule may be spelt differently; the folders are compared
- * themselves then, since a disk that does may hold both.
+ * On a case-insensitive disk a rule may be spelt differently. The inodes are compared then, since a case-sensitive disk
+ * may have both folders.
  */
 function covers(base: string, folder: string, isSame: (a: string, b: string) => boolean): boolean {
   if (isInside(folder, base)) return true;
@@ -153,19 +153,19 @@ function isSameFolder(a: string, b: string): boolean {
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
-function place({ path, level }: TrustRule): PlacedRule[] {
+function resolveRule({ path, level }: TrustRule): ResolvedRule[] {
   const base = baseOf({ path, level });
   return base === undefined ? [] : [{ base, trusts: level !== 'DO_NOT_TRUST' }];
 }
 
-/** Undefined for a path that leads nowhere: a ring of links would otherwise stand for the root, that is all folders. */
+/** Undefined for a cycle of links, which would otherwise resolve to the root and so cover all folders. */
 function baseOf({ path, level }: TrustRule): string | undefined {
   const real = realPathOf(resolve(path));
   if (dirname(real) === real && resolve(path) !== real) return undefined;
   return level === 'TRUST_PARENT' ? dirname(real) : real;
 }
 
-/** Old rules that would keep a new one from having its effect: those about the same folder, however spelt. */
+/** Whether an old rule is about the same folder as the new one, however spelt. */
 function contradicts(rule: TrustRule): (old: TrustRule) => boolean {
   const folders = new Set([rule.path, baseOf(rule)]);
   return (old) => folders.has(baseOf(old));

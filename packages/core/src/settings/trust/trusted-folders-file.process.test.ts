@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => home.cleanup());
 
-describe('reading', () => {
+describe('reading trusted folders', () => {
   it.each([
     ['a directory', () => mkdirSync(file()), 'directory'],
     ['a FIFO', () => execFileSync('mkfifo', [file()]), 'regular file'],
@@ -34,14 +34,14 @@ describe('reading', () => {
       'larger',
     ],
     ['a ring of links', () => symlinkSync(file(), file()), 'ring'],
-  ])('%s in its place ends the program', (_what, prepare, expected) => {
+  ])('ends the program when the file is %s', (_what, prepare, expected) => {
     prepare();
     expect(() => TrustedFolders.load(env)).toThrow(FatalConfigError);
     expect(() => TrustedFolders.load(env)).toThrow(expected);
   });
 });
 
-describe('writing', () => {
+describe('writing trusted folders', () => {
   it('loses nothing when several processes write at once', async () => {
     const run = (prefix: string) =>
       spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SAVER], {

@@ -27,12 +27,12 @@ beforeEach(() => {
 });
 afterEach(() => home.cleanup());
 
-describe('reading', () => {
+describe('reading trusted folders', () => {
   it.each([
     ['an empty file', ''],
     ['blanks', ' \n\n'],
     ['a byte order mark and comments', '\uFEFF// mine\n{ /* a */ "/srv/a": "TRUST_FOLDER", }\n'],
-  ])('%s is fine', (_what, text) => {
+  ])('accepts %s', (_what, text) => {
     put(text);
     const folders = TrustedFolders.load(env);
     expect(folders.problems).toEqual([]);
@@ -41,20 +41,20 @@ describe('reading', () => {
 
   it.each([
     [
-      'a level nobody knows',
+      'an unknown level',
       '{\n  "/srv/a": "TRUST_FOLDER",\n  "/srv/b": "MAYBE"\n}',
       /line 3: "\/srv\/b" has "MAYBE"/,
     ],
     ['a level in lower case', '{ "/srv/b": "trust_folder" }', /line 1: "\/srv\/b" has "trust_folder"/],
-    ['a level that is no text', '{ "/srv/b": { "a": [true] } }', /has \{"a":\[true\]\}/],
+    ['a level that is not a text', '{ "/srv/b": { "a": [true] } }', /has \{"a":\[true\]\}/],
     ['several mistakes', '{ "/a": 1,\n "/b": null }', /line 1: "\/a" has 1.* line 2: "\/b" has null/],
     ['broken JSON', '{\n "/a" "TRUST_FOLDER" }', /line 2: Expected ":"/],
     ['a list', '["/a"]', /line 1: The file must hold one JSON object/],
     ['no object', '"TRUST_FOLDER"', /one JSON object/],
-    ['bytes that are no UTF-8', Buffer.from('{ "/\xe4": "TRUST_FOLDER" }', 'latin1'), /not UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from('{ "/\xe4": "TRUST_FOLDER" }', 'latin1'), /not UTF-8/],
     ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]), /binary/],
     ['UTF-16', Buffer.from('\uFEFF{ }', 'utf16le'), /UTF-16/],
-  ])('%s ends the program, naming file, place and allowed levels', (_what, text, expected) => {
+  ])('ends the program with file, place and allowed levels for %s', (_what, text, expected) => {
     put(text);
     let error: unknown;
     try {
@@ -68,7 +68,7 @@ describe('reading', () => {
     expect(String(error)).toContain('TRUST_FOLDER, TRUST_PARENT, DO_NOT_TRUST');
   });
 
-  it('tolerant: the mistakes are listed, the sound rules count', () => {
+  it('lists errors and keeps valid rules when tolerant', () => {
     put('{\n  "/srv/a": "DO_NOT_TRUST",\n  "/srv/b": "MAYBE"\n}');
     const folders = TrustedFolders.load(env, { tolerant: true });
     expect(folders.problems).toEqual([
@@ -79,14 +79,14 @@ describe('reading', () => {
         column: 3,
         keyPath: '/srv/b',
         message:
-          '"/srv/b" has "MAYBE", which is no level; allowed are TRUST_FOLDER, TRUST_PARENT, DO_NOT_TRUST.',
+          '"/srv/b" has "MAYBE", which is not a level; allowed are TRUST_FOLDER, TRUST_PARENT, DO_NOT_TRUST.',
         hint: expect.stringContaining('Please fix the file'),
       },
     ]);
     expect([folders.decide('/srv/a'), folders.decide('/srv/b')]).toEqual(['untrusted', 'undecided']);
   });
 
-  it('a folder that is there twice is named; the last entry counts', () => {
+  it('reports a repeated folder; the last entry counts', () => {
     put('{ "/srv/a": "TRUST_FOLDER",\n "/srv/a": "DO_NOT_TRUST" }');
     const folders = TrustedFolders.load(env);
     expect(folders.problems).toMatchObject([
@@ -95,7 +95,7 @@ describe('reading', () => {
     expect(folders.decide('/srv/a')).toBe('untrusted');
   });
 
-  it('names like __proto__ change nothing', () => {
+  it('ignores names like __proto__', () => {
     put('{ "__proto__": "TRUST_FOLDER", "constructor": "TRUST_FOLDER" }');
     const folders = TrustedFolders.load(env);
     expect(folders.decide('/srv')).toBe('undecided');
@@ -103,7 +103,7 @@ describe('reading', () => {
   });
 });
 
-describe('writing', () => {
+describe('writing trusted folders', () => {
   it('creates the file for the user only, with its directory', async () => {
     const path = join(home.path, 'new/deep/trusted.json');
     await TrustedFolders.load({ GEMINI_CLI_TRUSTED_FOLDERS_PATH: path }).setRule('/srv/a', 'TRUST_FOLDER');
@@ -113,7 +113,7 @@ describe('writing', () => {
     expect(readdirSync(join(home.path, 'new/deep'))).toEqual(['trusted.json']);
   });
 
-  it('keeps comments, order and what it does not know; closes a file that was open to others', async () => {
+  it('keeps comments, order and unknown entries, and removes the access of other users', async () => {
     put(
       '// my folders\n{\n  "/srv/a": "TRUST_FOLDER", // work\n  "relative": "TRUST_PARENT",\n  "/srv/b": "DO_NOT_TRUST"\n}\n',
     );
@@ -127,7 +127,7 @@ describe('writing', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('of an entry that is there twice the one that counts is changed', async () => {
+  it('changes the last one of a repeated entry', async () => {
     put('{ "/srv/a": "DO_NOT_TRUST", "/srv/a": "DO_NOT_TRUST" }');
     await TrustedFolders.load(env).setRule('/srv/a', 'TRUST_FOLDER');
     expect(TrustedFolders.load(env).decide('/srv/a')).toBe('trusted');
@@ -141,7 +141,7 @@ describe('writing', () => {
     expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ '/srv/a': 'TRUST_FOLDER' });
   });
 
-  it.each(['{ "/srv/b": "MAYBE" }', '{ broken', '[]'])('leaves %j as it is', async (text) => {
+  it.each(['{ "/srv/b": "MAYBE" }', '{ broken', '[]'])('does not change %j', async (text) => {
     put(text);
     const folders = TrustedFolders.load(env, { tolerant: true });
     await expect(folders.setRule('/srv/a', 'TRUST_FOLDER')).rejects.toThrow(FatalConfigError);
@@ -150,7 +150,7 @@ describe('writing', () => {
     expect(existsSync(`${file()}.lock`)).toBe(false);
   });
 
-  it('sees rules that others have saved meanwhile', async () => {
+  it('sees rules that other processes have saved meanwhile', async () => {
     const [first, second] = [TrustedFolders.load(env), TrustedFolders.load(env)];
     await first.setRule('/srv/a', 'TRUST_FOLDER');
     await second.setRule('/srv/b', 'DO_NOT_TRUST');

@@ -1,4 +1,4 @@
-/** `trustedFolders.json`: folder -> level. What it says decides what may run, so nothing in it is guessed. */
+/** Reads `trustedFolders.json` (folder -> level). It decides what may run, so nothing in it is guessed. */
 import { isAbsolute, join } from 'node:path';
 import { FatalConfigError, messageOf } from '../../base/errors.js';
 import { JsoncError } from '../../base/jsonc.js';
@@ -31,7 +31,7 @@ export function trustedFoldersPath(env: NodeJS.ProcessEnv): string {
   return env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(geminiHome(env), '.gemini', 'trustedFolders.json');
 }
 
-/** Never throws: what is wrong is among the problems, as `fatal` when the rules cannot be relied upon. */
+/** Never throws: errors are among the problems, as `fatal` when the rules are unreliable. */
 export function readTrustedFolders(path: string): TrustedFoldersFile {
   const { text, version = 'absent', failure, isUtf8 } = readSettingsText(path);
   const problems: FileProblem[] = [];
@@ -43,8 +43,8 @@ export function readTrustedFolders(path: string): TrustedFoldersFile {
   return { rules, problems, text, version };
 }
 
-/** Fatal problems end the program: a rule that cannot be read may be one that forbids. */
-export function requireSound(path: string, problems: readonly FileProblem[]): void {
+/** Fatal problems end the program: an unreadable rule may be one that forbids. */
+export function requireNoFatalProblems(path: string, problems: readonly FileProblem[]): void {
   const fatal = problems.filter(({ severity }) => severity === 'fatal');
   if (fatal.length === 0) return;
   const lines = fatal.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
@@ -77,10 +77,10 @@ function rulesIn(text: string, report: Report): TrustRule[] {
     const place = () => ({ ...placesOf(text, [[folder]])[0], keyPath: folder });
     if (!isTrustLevel(level)) {
       const given = clip(JSON.stringify(level));
-      report('fatal', `${named} has ${given}, which is no level; allowed are ${ALLOWED}.`, place());
+      report('fatal', `${named} has ${given}, which is not a level; allowed are ${ALLOWED}.`, place());
       return [];
     }
-    // Relative to wherever we happen to run it would hold for any folder.
+    // A relative path would match any working directory.
     if (isAbsolute(folder)) return [{ path: folder, level }];
     report('warning', `${named} is not an absolute path; the rule is ignored.`, place());
     return [];

@@ -1,4 +1,4 @@
-/** Changes rules in `trustedFolders.json` in place: comments and the order of entries stay. Loaded when needed. */
+/** Changes rules in `trustedFolders.json`, keeping comments and order. Loaded on first use. */
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../base/errors.js';
@@ -9,18 +9,17 @@ import { withFileLock } from '../../platform/locks/file-lock.js';
 import { editText } from '../writing/edit-text.js';
 import {
   readTrustedFolders,
-  requireSound,
+  requireNoFatalProblems,
   type TrustedFoldersFile,
   type TrustRule,
 } from './trusted-folders-file.js';
 
-/** Attempts against somebody who writes without the lock, such as an editor. */
+/** Attempts when another program, such as an editor, writes without the lock. */
 const ATTEMPTS = 3;
 const PRIVATE = 0o600;
 
 /**
- * Puts in `rule` and takes out the rules that would contradict it, judged by the file as it is at that time.
- * A file with a mistake in it is refused and stays as it is.
+ * Adds `rule` and removes rules that contradict it, based on the current file. Refuses to change a file with an error.
  */
 export async function saveTrustRule(
   path: string,
@@ -33,7 +32,7 @@ export async function saveTrustRule(
     createIfMissing(target);
     for (let attempt = 1; ; attempt++) {
       const file = readTrustedFolders(target);
-      requireSound(path, file.problems);
+      requireNoFatalProblems(path, file.problems);
       const text = withRule(file, rule, isReplaced);
       try {
         replaceFile(target, Buffer.from(text), { expect: file.version });
@@ -57,7 +56,7 @@ function withRule(
   return editText(without, [rule.path], rule.level);
 }
 
-/** A new file is for the user only from its first moment; `{}` and nothing are read alike. */
+/** A new file is created with access for the user only. */
 function createIfMissing(target: string): void {
   try {
     writeFileSync(target, '{}\n', { flag: 'wx', mode: PRIVATE });
@@ -66,7 +65,7 @@ function createIfMissing(target: string): void {
   }
 }
 
-/** Who may write here decides what runs. */
+/** Removes other users' access: the file decides what may run. */
 function closeToOthers(target: string): void {
   const isOpen = process.platform !== 'win32' && (statSync(target).mode & 0o777) !== PRIVATE;
   if (isOpen) chmodSync(target, PRIVATE);

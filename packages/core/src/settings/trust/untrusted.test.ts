@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../../protocol/confirmation.js';
-import { allowedWhenUntrusted, isAllowed, modeWhenUntrusted, type TrustedThing } from './untrusted.js';
+import { allowedWhenUntrusted, type FolderFeature, isAllowed, modeWhenUntrusted } from './untrusted.js';
 
-/** Every row, from the specification: what is the folder's is off, what is the user's own stays. */
-const ROWS: Record<TrustedThing, boolean> = {
+/** Every row: what belongs to the folder is disabled, what belongs to the user is allowed. */
+const ROWS: Record<FolderFeature, boolean> = {
   workspace_settings: false,
   project_env: false,
   user_env: true,
@@ -35,16 +35,16 @@ const ROWS: Record<TrustedThing, boolean> = {
 };
 
 describe('an untrusted folder', () => {
-  it.each(Object.entries(ROWS) as [TrustedThing, boolean][])('%s: %s', (kind, allowed) => {
+  it.each(Object.entries(ROWS) as [FolderFeature, boolean][])('is allowed %s: %s', (kind, allowed) => {
     expect(allowedWhenUntrusted(kind)).toBe(allowed);
     expect(isAllowed(kind, { trusted: false })).toBe(allowed);
     expect(isAllowed(kind, { trusted: true })).toBe(true);
   });
 
   it.each(['toString', '__proto__', 'constructor', 'something_new'])(
-    'what is not in the table is off: %s',
+    'is refused everything that is not in the table: %s',
     (kind) => {
-      expect(allowedWhenUntrusted(kind as TrustedThing)).toBe(false);
+      expect(allowedWhenUntrusted(kind as FolderFeature)).toBe(false);
     },
   );
 

@@ -1,11 +1,11 @@
 /**
- * The one place that says what a folder the user does not trust may do. Whoever loads or runs something asks
- * here; what is not in the table does not exist for an untrusted folder.
+ * The only table of what is allowed in an untrusted folder. All code that loads or runs something checks it; anything
+ * not in the table is refused there.
  */
 import { ApprovalMode } from '../../protocol/confirmation.js';
 
 const ALLOWED_WHEN_UNTRUSTED = {
-  /** `.gemini/settings.json` of the folder counts as `{}`, whatever is in it. */
+  /** `.gemini/settings.json` of the folder counts as `{}`. */
   workspace_settings: false,
   /** `.env` and `.gemini/.env` of the folder and of those above it. */
   project_env: false,
@@ -33,17 +33,17 @@ const ALLOWED_WHEN_UNTRUSTED = {
   user_policies: true,
   /** Rules beyond the built-in ones that skip a question: `tools.allowed`, `trust` of a server, saved answers. */
   allow_rules: false,
-  /** `GEMINI.md` and its like of the folder and above, at start and when a tool comes by. */
+  /** Context files of the folder and its parents, at start and when a tool reads a file. */
   context_files: false,
   /** `~/.gemini/GEMINI.md` and memory the user has accepted. */
   user_context_files: true,
-  /** Connections to any MCP server, the user's too: they would serve a folder nobody vouches for. */
+  /** Connections to any MCP server, also the user's own: they would act on untrusted content. */
   mcp_servers: false,
   /** Extensions found in the folder itself. */
   workspace_extensions: false,
   /** Extensions the user has installed. */
   user_extensions: true,
-  /** Installing, updating, removing, linking, switching extensions. */
+  /** Installing, updating, removing, linking, enabling and disabling extensions. */
   extension_changes: false,
   /** Approval mode `auto_edit`: every tool that changes something asks. */
   auto_accept: false,
@@ -63,18 +63,18 @@ const ALLOWED_WHEN_UNTRUSTED = {
   credentials_for_commands: false,
 } as const satisfies Record<string, boolean>;
 
-export type TrustedThing = keyof typeof ALLOWED_WHEN_UNTRUSTED;
+export type FolderFeature = keyof typeof ALLOWED_WHEN_UNTRUSTED;
 
-export function allowedWhenUntrusted(kind: TrustedThing): boolean {
+export function allowedWhenUntrusted(kind: FolderFeature): boolean {
   return Object.hasOwn(ALLOWED_WHEN_UNTRUSTED, kind) && ALLOWED_WHEN_UNTRUSTED[kind];
 }
 
 /** The same, for callers that know whether the folder is trusted. */
-export function isAllowed(kind: TrustedThing, folder: { trusted: boolean }): boolean {
+export function isAllowed(kind: FolderFeature, folder: { trusted: boolean }): boolean {
   return folder.trusted || allowedWhenUntrusted(kind);
 }
 
-/** The mode that a wish for `mode` comes to in an untrusted folder. */
+/** The approval mode used in an untrusted folder when `mode` is requested. */
 export function modeWhenUntrusted(mode: ApprovalMode): ApprovalMode {
   switch (mode) {
     case ApprovalMode.YOLO:

@@ -25,7 +25,7 @@ describe('editText', () => {
       '{\n  "a": 1 /* x, */ , // y,\n  "b": 2,\n}',
     ],
     [
-      'a value that is no object',
+      'a value that is not an object',
       '{\n  "a": 5 // five\n}',
       'a.b',
       1,
@@ -67,7 +67,7 @@ describe('editText', () => {
     expect(editText(text, key.split('.'), undefined)).toBe(expected);
   });
 
-  it('whatever the text looks like, the result says what was meant', () => {
+  it('produces the wanted value for any text', () => {
     const pieces = ['{', '}', ' ', '\n', '/* , */', '// }\n', ',', '\t'];
     let seed = 7;
     const random = (limit: number) => {
@@ -100,7 +100,7 @@ describe('applyMoves', () => {
   const today = (text: string) =>
     applyMoves(text, migrate(parseJsonc(text) as Record<string, unknown>).moves);
 
-  it('takes groups along as they are written', () => {
+  it('moves groups as they are written', () => {
     const old =
       '{\n  "fileFiltering": {\n    // why\n    "disableFuzzySearch": true, // because\n    "mine": [1]\n  }\n}';
     expect(today(old)).toBe(
@@ -110,7 +110,7 @@ describe('applyMoves', () => {
     expect(today('{"excludeTools": ["a", /* b */ "b"]}')).toContain('"exclude": ["a", /* b */ "b"]');
   });
 
-  it('adds to a group of today what it does not say', () => {
+  it('adds the missing keys to a current group', () => {
     expect(
       parseJsonc(today('{"fileFiltering": {"a": 1, "b": 1}, "context": {"fileFiltering": {"b": 2}}}')),
     ).toEqual({ context: { fileFiltering: { b: 2, a: 1 } } });

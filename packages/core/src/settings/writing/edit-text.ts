@@ -1,4 +1,4 @@
-/** Changes settings in the text of their file: comments, order, unknown keys and style stay. Loaded when needed. */
+/** Edits settings in the text of a file, keeping comments, order, unknown keys and style. Loaded on first use. */
 import { type JsoncNode, type JsoncProperty, parseJsoncTree } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
 import { formatPath, type KeyPath } from '../key-path.js';
@@ -11,7 +11,7 @@ export function editText(text: string, keys: KeyPath, value: unknown): string {
   return value === undefined ? remove(base, keys) : put(base, keys, value);
 }
 
-/** Old names to new ones. What the file says under the new name already stays. */
+/** Renames old settings. Values that already have the new name are kept. */
 export function applyMoves(text: string, moves: readonly Move[]): string {
   let result = text;
   for (const { from, to, value } of moves) {
@@ -29,7 +29,7 @@ export function applyMoves(text: string, moves: readonly Move[]): string {
   return result;
 }
 
-/** An object or a list as it is written, its comments included, for a place without indentation. */
+/** The text of an object or list with its comments, without indentation. */
 function groupAt(text: string, keys: KeyPath): string | undefined {
   const node = propertyAt(text, keys)?.node;
   if (typeof node?.value !== 'object' || node.value === null) return undefined;
@@ -38,7 +38,7 @@ function groupAt(text: string, keys: KeyPath): string | undefined {
   return written.replaceAll(`\n${indent}`, '\n');
 }
 
-/** Older names in the group are the business of later moves. */
+/** Later moves handle older names inside the group. */
 function withGroup(text: string, keys: KeyPath, group: string): string {
   const property = propertyAt(text, keys);
   if (!property) return text;
@@ -60,7 +60,7 @@ function put(text: string, keys: KeyPath, value: unknown): string {
   return key === undefined ? text : addProperty(text, object, String(key), nested(below, value));
 }
 
-/** Of a key that is there twice the other one would count then, so all go. */
+/** Removes every occurrence: of a repeated key the other one would count. */
 function remove(text: string, keys: KeyPath): string {
   let result = text;
   for (let found = follow(result, keys); found.rest.length === 0; found = follow(result, keys)) {
@@ -90,9 +90,9 @@ function addMissing(text: string, keys: KeyPath, value: unknown): string {
 }
 
 interface Followed {
-  /** The innermost object on the way. */
+  /** The innermost object on the path. */
   object: JsoncNode;
-  /** Set when the way ends at a value: the one that is meant, or one that is no object. */
+  /** Set when the path ends at a value: the wanted one, or one that is not an object. */
   property?: JsoncProperty;
   /** Keys that are not in the text. */
   rest: KeyPath;

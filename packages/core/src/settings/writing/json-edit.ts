@@ -1,4 +1,4 @@
-/** The three changes of a JSON text with comments: replace a value, add a property, remove one. All else stays. */
+/** Replaces a value, adds or removes a property in a JSON text with comments. The rest of the text is kept. */
 import type { JsoncNode, JsoncProperty } from '../../base/jsonc.js';
 
 export function replaceValue(text: string, node: JsoncNode, value: unknown): string {
@@ -6,7 +6,7 @@ export function replaceValue(text: string, node: JsoncNode, value: unknown): str
   return splice(text, node.offset, node.offset + node.length, written);
 }
 
-/** Behind the last property of the object. */
+/** Added after the last property of the object. */
 export function addProperty(text: string, object: JsoncNode, key: string, value: unknown): string {
   const style = styleOf(text);
   const close = object.offset + object.length - 1;
@@ -24,7 +24,7 @@ export function addProperty(text: string, object: JsoncNode, key: string, value:
   }
   const indent = startsLine(text, last.offset) ? indentAt(text, last.offset) : base + style.unit;
   const written = indent + property(key, value, style, indent);
-  // What follows on the same line, such as a comment, belongs to the property before.
+  // Text on the same line, such as a comment, belongs to the property before.
   const rest = REST_OF_LINE.exec(text.slice(end, close));
   if (!rest) return splice(text, end, end, `,${style.eol}${written}`);
   const hasComma = commaIn(rest[0]) >= 0;
@@ -33,7 +33,7 @@ export function addProperty(text: string, object: JsoncNode, key: string, value:
   return splice(splice(text, lineEnd, lineEnd, line), end, end, hasComma ? '' : ',');
 }
 
-/** Comments stay, also those beside it. */
+/** Keeps all comments, also those beside the property. */
 export function removeProperty(text: string, object: JsoncNode, target: JsoncProperty): string {
   const siblings = object.properties ?? [];
   const before = siblings[siblings.indexOf(target) - 1];
@@ -47,13 +47,13 @@ export function removeProperty(text: string, object: JsoncNode, target: JsoncPro
   }
   const removed = removeSpan(text, target.offset, end);
   if (!before) return removed;
-  // It was the last one: now the one before is, and needs no comma any more.
+  // The last property was removed: the one before it needs no comma now.
   const beforeEnd = before.offset + before.length;
   const at = commaIn(text.slice(beforeEnd, target.offset));
   return at < 0 ? removed : splice(removed, beforeEnd + at, beforeEnd + at + 1, '');
 }
 
-/** With the whole line if nothing else is on it. */
+/** Removes the whole line if nothing else is on it. */
 function removeSpan(text: string, start: number, end: number): string {
   const blankAfter = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
   const rest = /^(?:\r?\n|$)/.exec(text.slice(end + blankAfter));

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => place.cleanup());
 const text = (path = place.files.user) => readFileSync(path, 'utf8');
 describe('old names', () => {
-  it('are written in the new form with the first save, after one backup', async () => {
+  it('are replaced at the first save, after one backup', async () => {
     const before =
       '{\n  "model": "gemini-2.0-flash", // fast\n  "vimMode": true,\n  // ignore rules\n  "fileFiltering": { "respectGitIgnore": false, "disableFuzzySearch": true },\n' +
       '  "context": {\n    "fileFiltering": { "respectGitIgnore": true } // keep\n  },\n  "disableAutoUpdate": "$NO_UPDATE",\n  "theme": "VS"\n}\n';

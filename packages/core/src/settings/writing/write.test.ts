@@ -39,7 +39,7 @@ describe('setValue', () => {
     });
   });
 
-  it('a comment at the end of the last line stays with its key', async () => {
+  it('keeps a comment at the end of the last line with its key', async () => {
     place.put('user', '{\n  "ui": {\n    "theme": "x" // about the theme\n  } // about ui\n}\n');
     const settings = place.load();
     await settings.setValue('user', 'ui.hideTips', true);
@@ -89,7 +89,7 @@ describe('setValue', () => {
     expect(settings.merged).toEqual(JSON.parse(text()));
   });
 
-  it('of a key that is there twice the one that counts is changed, and all are removed', async () => {
+  it('changes the last one of a repeated key, and removes all', async () => {
     place.put('user', '{ "ui": { "theme": "dead" }, "ui": { "theme": "a", "theme": "b" } }');
     const settings = place.load();
     await settings.setValue('user', 'ui.theme', 'new');
@@ -101,7 +101,7 @@ describe('setValue', () => {
     expect(text()).toBe('{ }');
   });
 
-  it('creates what is missing, for the user alone; the project as others do', async () => {
+  it('creates the user file for the user only, and the project file with usual access', async () => {
     const settings = place.load();
     await settings.setValue('user', 'general.vimMode', true);
     await settings.setValue('workspace', 'general.vimMode', false);
@@ -113,7 +113,7 @@ describe('setValue', () => {
     expect(readdirSync(dirname(place.files.user))).toEqual(['settings.json']);
   });
 
-  it('keeps the mode, and a link stays a link', async () => {
+  it('keeps the mode and a link', async () => {
     const real = place.putFile(join(place.home, 'dotfiles', 'gemini.json'), '{}');
     chmodSync(real, 0o640);
     mkdirSync(dirname(place.files.user));
@@ -124,7 +124,7 @@ describe('setValue', () => {
     expect(JSON.parse(text(real))).toEqual({ ui: { theme: 'x' } });
   });
 
-  it('what somebody else wrote since it was read is kept, and counts from then on', async () => {
+  it('keeps what another program wrote since the file was read, and applies it', async () => {
     place.put('user', { ui: { theme: 'x' } });
     const settings = place.load();
     place.put('user', '{\n  // by an editor\n  "ui": { "theme": "y" },\n  "model": { "name": "pro" }\n}');
@@ -139,7 +139,7 @@ describe('setValue', () => {
     });
   });
 
-  it('a file that somebody broke meanwhile is not touched; the value holds in memory', async () => {
+  it('does not touch a file that was broken meanwhile; the value holds in memory', async () => {
     place.put('user', { ui: { theme: 'x' } });
     const settings = place.load();
     place.put('user', '{ "ui": ');
@@ -153,11 +153,11 @@ describe('setValue', () => {
   it.each([
     ['a directory in its place', (path: string) => mkdirSync(path), 'a directory stands where'],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       (path: string) => writeFileSync(path, Buffer.from('{"a":"\xfc"}', 'latin1')),
       'not UTF-8',
     ],
-  ])('says why it cannot be saved: %s', async (_what, make, reason) => {
+  ])('tells why it cannot save: %s', async (_what, make, reason) => {
     const settings = place.load();
     mkdirSync(dirname(place.files.user), { recursive: true });
     make(place.files.user);
@@ -165,7 +165,7 @@ describe('setValue', () => {
     expect(settings.merged.ui?.theme).toBe('y');
   });
 
-  it('refuses what would be reported at the next start, and the workspace file in the home directory', async () => {
+  it('refuses values that the next start would report, and the workspace file in the home directory', async () => {
     const settings = place.load();
     await expect(settings.setValue('user', 'general.vimMode', 'maybe')).rejects.toThrow(
       'Failed to save settings: general.vimMode: expected boolean, received string',

@@ -1,4 +1,4 @@
-/** Saves one setting: read afresh, change in place, replace as a whole. Others may write at the same time. */
+/** Saves one setting: reads the file again, edits the text, replaces the file. Other programs may write concurrently. */
 import { constants, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, codeOf } from '../../base/errors.js';
@@ -17,24 +17,24 @@ export interface SettingEdit {
   keys: KeyPath;
   /** Undefined removes the key. */
   value: unknown;
-  /** For the user's eyes only: it may hold tokens. */
+  /** Only the user may read the file: it may contain tokens. */
   isPrivate: boolean;
 }
 
-/** Attempts against somebody who writes without the lock, such as an editor. */
+/** Attempts when another program, such as an editor, writes without the lock. */
 const ATTEMPTS = 5;
 
 export async function saveSetting(path: string, edit: SettingEdit): Promise<void> {
   try {
     const target = realPathOf(path);
     mkdirSync(dirname(target), { recursive: true, ...(edit.isPrivate ? { mode: 0o700 } : {}) });
-    await withFileLock(target, () => persistently(() => rewrite(target, edit)));
+    await withFileLock(target, () => retryWhenChanged(() => rewrite(target, edit)));
   } catch (error) {
     throw error instanceof AppError ? error : toFileError(error, path);
   }
 }
 
-function persistently(work: () => void): void {
+function retryWhenChanged(work: () => void): void {
   for (let attempt = 1; ; attempt++) {
     try {
       work();
@@ -50,15 +50,15 @@ function rewrite(target: string, edit: SettingEdit): void {
   const file = readOrCreate(target, edit.isPrivate);
   if (file.failure !== undefined) throw new FileError('io', `${target}: ${file.failure}`);
   if (!file.isUtf8) throw new FileError('unencodable', `${target} is not UTF-8; save it as UTF-8 first.`);
-  const migrated = inTodaysNames(file, target);
+  const migrated = withCurrentNames(file, target);
   const text = editText(migrated, edit.keys, edit.value);
-  // Never a file that the next start could not read, whatever the editing made of it.
+  // Checked before writing: the next start must be able to read the file.
   parseSettings(text);
   if (text === file.text) return;
   replaceFile(target, Buffer.from(file.hasMark ? `\ufeff${text}` : text), { expect: file.version });
 }
 
-/** A new file has its mode from the start, and comes into being once if two create it. */
+/** A new file gets its mode at creation; if two processes create it, one wins. */
 function readOrCreate(target: string, isPrivate: boolean): SettingsText {
   const file = readSettingsText(target);
   if (file.exists) return file;
@@ -70,13 +70,13 @@ function readOrCreate(target: string, isPrivate: boolean): SettingsText {
   return readSettingsText(target);
 }
 
-function inTodaysNames(file: SettingsText, target: string): string {
+function withCurrentNames(file: SettingsText, target: string): string {
   const { moves } = migrate(readable(file, target));
   if (moves.length === 0) return file.text;
   try {
     copyFileSync(target, `${target}.orig`, constants.COPYFILE_EXCL);
   } catch (error) {
-    // The first one is the one to keep.
+    // An existing backup is kept.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   return applyMoves(file.text, moves);

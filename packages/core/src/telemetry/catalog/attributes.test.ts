@@ -11,6 +11,6 @@ it.each([
   ['', 'unknown-command'],
   ['   ', 'unknown-command'],
   ['/', 'unknown-command'],
-])('a hook %j is shown as %s', (command, shown) => {
+])('shows the hook %j as %s', (command, shown) => {
   expect(bareCommand(command)).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** Attribute values on their way out: every string redacted, JSON text made, nothing undefined. */
+/** Prepares attribute values for export: strings redacted, objects as JSON, nothing undefined. */
 import { redactDeep } from '../../platform/redaction/redact-value.js';
 import { type AttributeValue, JsonText } from '../record.js';
 import type { ExportedAttributes, ExportedValue } from './data.js';
@@ -34,7 +34,7 @@ function isList(value: object): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Redacted before it is written: a secret with a quote or a line end in it looks different in JSON. */
+/** Redacted before it becomes JSON, where a secret with a quote or a line end looks different. */
 function jsonOf(value: unknown, redact: Redact): string {
   try {
     return JSON.stringify(redactDeep(value, redact)) ?? '';
@@ -44,8 +44,7 @@ function jsonOf(value: unknown, redact: Redact): string {
 }
 
 /**
- * Without `logPrompts` a hook that has no name but its command shows the program only: arguments and
- * variables before it may hold anything.
+ * Without `logPrompts` a hook without a name is shown by its program only: arguments and variables may contain secrets.
  */
 export function bareCommand(command: string): string {
   const words = command.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];

@@ -1,4 +1,4 @@
-/** What leaves the recorder, in the shapes of the telemetry file (replay-telemetry.md §3), and who takes it. */
+/** The records as exported, in the format of the telemetry file, and the sink that takes them. */
 
 /** Seconds and nanoseconds since 1970. */
 export type HrTime = [number, number];
@@ -67,7 +67,7 @@ export interface MetricDescriptor {
   type: 'COUNTER' | 'HISTOGRAM';
   description: string;
   unit: string;
-  /** Of the OpenTelemetry API: 0 is an integer, 1 a double. */
+  /** `ValueType` of the OpenTelemetry API: 0 is an integer, 1 a double. */
   valueType: 0 | 1;
 }
 
@@ -92,7 +92,7 @@ export interface MetricBatch {
   scopeMetrics: { scope: ScopeData; metrics: MetricData[] }[];
 }
 
-/** Where the data goes. Never throws: problems are told through the callback its maker was given. */
+/** A destination of telemetry. Never throws: problems go to the `warn` callback of its factory. */
 export interface TelemetrySink {
   log(data: LogData): void;
   span(data: SpanData): void;

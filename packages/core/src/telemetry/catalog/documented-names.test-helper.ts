@@ -1,4 +1,4 @@
-/** The names of settings.md §9, one per line with its attributes; † marks what only `logPrompts` shows. */
+/** The documented names, one per line with its attributes; † marks attributes exported only with `logPrompts`. */
 
 export const DOCUMENTED_EVENTS = parse(`
   gemini_cli.config: model embedding_model sandbox_enabled core_tools_enabled approval_mode api_key_enabled vertex_ai_enabled log_user_prompts_enabled file_filtering_respect_git_ignore debug_mode mcp_servers mcp_servers_count mcp_tools mcp_tools_count output_format extensions extension_ids extensions_count auth_type worktree_active github_workflow_name github_repository_hash github_event_name github_pr_number github_issue_number github_custom_tracking_id

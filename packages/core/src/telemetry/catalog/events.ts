@@ -3,7 +3,7 @@ import type { AttributeValue } from '../record.js';
 
 interface EventDefinition {
   attributes: readonly string[];
-  /** Only with `telemetry.logPrompts`: what users, files or tools said. */
+  /** Exported only with `telemetry.logPrompts`: texts of users, files or tools. */
   prompts?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
-/** Messages in the notation of OpenTelemetry's conventions for generative models, and as the API gets them. */
+/** Converts messages to OpenTelemetry's conventions for generative models and to the API's request format. */
 import type { Message, Part } from '../../protocol/messages.js';
 
-/** The contents of a request. Thoughts are never sent; of media only the size is told. */
+/** The contents of a request, without thoughts, which are never sent; media are replaced by their size. */
 export function sentContents(messages: readonly Message[]): { role: string; parts: Part[] }[] {
   return messages.map(({ role, parts }) => ({
     role,
@@ -24,7 +24,7 @@ export function systemInstructions(text: string): object[] {
   return [{ type: 'text', content: text }];
 }
 
-/** Pieces of a streamed answer put together: a secret may be split over two of them. */
+/** Joins the pieces of a streamed answer, because a secret may be split over two of them. */
 export function joinParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** The language of a file by its name. */
+/** Guesses the programming language of a file from its name. */
 import { basename, extname } from 'node:path';
 
 export function languageOf(path: string): string | undefined {

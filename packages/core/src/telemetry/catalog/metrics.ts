@@ -6,7 +6,7 @@ interface MetricDefinition {
   unit: string;
   description: string;
   attributes: readonly string[];
-  /** Upper ends of the buckets where the usual ones tell nothing. */
+  /** Bucket boundaries, where the default ones do not fit. */
   boundaries?: readonly number[];
 }
 

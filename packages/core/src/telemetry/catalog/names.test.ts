@@ -5,11 +5,11 @@ import { METRICS } from './metrics.js';
 import { SPAN_NAMES, TRACE_ATTRIBUTES, TRACE_PROMPT_ATTRIBUTES } from './spans.js';
 
 describe('events', () => {
-  it('are those of the documentation, no more and no less', () => {
+  it('are exactly the documented ones', () => {
     expect(Object.keys(EVENTS).sort()).toEqual(Object.keys(DOCUMENTED_EVENTS).sort());
   });
 
-  it.each(Object.entries(EVENTS))('%s has the documented attributes', (name, { attributes }) => {
+  it.each(Object.entries(EVENTS))('have the documented attributes: %s', (name, { attributes }) => {
     expect({
       attributes: [...attributes].sort(),
       prompts: [...promptAttributes(name as EventName)].sort(),
@@ -18,11 +18,11 @@ describe('events', () => {
 });
 
 describe('metrics', () => {
-  it('are those of the documentation, no more and no less', () => {
+  it('are exactly the documented ones', () => {
     expect(Object.keys(METRICS).sort()).toEqual(Object.keys(DOCUMENTED_METRICS).sort());
   });
 
-  it.each(Object.entries(METRICS))('%s has the documented attributes', (name, { attributes }) => {
+  it.each(Object.entries(METRICS))('have the documented attributes: %s', (name, { attributes }) => {
     expect({ attributes: [...attributes].sort(), prompts: [] }).toEqual(sorted(DOCUMENTED_METRICS[name]));
   });
 });

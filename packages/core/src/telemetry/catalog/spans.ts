@@ -1,4 +1,4 @@
-/** Spans: the operations they are named after and what they may carry. */
+/** The names of spans and their attributes. */
 import type { AttributeValue } from '../record.js';
 
 export const SPAN_NAMES = [
@@ -36,7 +36,7 @@ type SpanAttribute = (typeof TRACE_ATTRIBUTES | typeof TRACE_PROMPT_ATTRIBUTES)[
 
 export type SpanAttributes = { readonly [A in SpanAttribute]?: AttributeValue };
 
-/** On every span. */
+/** Attributes of every span. */
 export function identityOf(name: SpanName, sessionId: string): Record<string, string> {
   return {
     'gen_ai.operation.name': name,
@@ -48,7 +48,7 @@ export function identityOf(name: SpanName, sessionId: string): Record<string, st
 
 const MAX_LENGTH = 10_000;
 
-/** Traces are looked at, not replayed: long texts keep their beginning. Redact first: a cut secret has no pattern. */
+/** Keeps the beginning of a long text. Redact first: a cut secret no longer matches its pattern. */
 export function truncated(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const end = isHighSurrogate(text, MAX_LENGTH - 1) ? MAX_LENGTH - 1 : MAX_LENGTH;

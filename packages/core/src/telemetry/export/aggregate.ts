@@ -1,4 +1,4 @@
-/** Counters and histograms since the start of the session (cumulative). */
+/** Aggregates counters and histograms since the start of the session (cumulative). */
 import type {
   DataPoint,
   ExportedAttributes,
@@ -19,10 +19,10 @@ type Series =
   | { kind: 'counter'; points: Map<string, Point<number>> }
   | { kind: 'histogram'; points: Map<string, Point<HistogramValue>> };
 
-/** The ones OpenTelemetry uses where nothing else is said. */
+/** OpenTelemetry's default boundaries. */
 const BOUNDARIES = [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
 
-/** Attribute values come from outside; what exceeds this is counted together, as OpenTelemetry does. */
+/** Attribute values are untrusted; combinations beyond this limit share one series, as in OpenTelemetry. */
 const MAX_POINTS = 2000;
 const OVERFLOW: ExportedAttributes = { 'otel.metric.overflow': true };
 
@@ -44,7 +44,7 @@ export class MetricAggregator {
     }
   }
 
-  /** Everything so far; undefined when nothing happened since the last time. */
+  /** All values so far; undefined when nothing changed since the last call. */
   collect(endTime: HrTime): MetricData[] | undefined {
     if (!this.changed) return undefined;
     this.changed = false;
@@ -95,7 +95,7 @@ function toMetricData(name: MetricName, series: Series, endTime: HrTime): Metric
     return { descriptor, aggregationTemporality: 1, dataPointType: 3, isMonotonic: true, dataPoints };
   }
   const descriptor: MetricDescriptor = { ...common, type: 'HISTOGRAM', valueType: 1 };
-  // A copy: a batch may be sent later, when the next sample has been added.
+  // A copy, because the batch may be sent after the next sample was added.
   const dataPoints = pointsOf(series.points, endTime, copyOf);
   return { descriptor, aggregationTemporality: 1, dataPointType: 0, dataPoints };
 }

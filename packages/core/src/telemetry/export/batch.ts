@@ -1,6 +1,6 @@
-/** Collects items and hands them over together: after a while, when there are many, and at the end. */
+/** Collects items and exports them in batches: after a delay, when there are many, and at the end. */
 
-/** What the exporters report; 0 is success. */
+/** The result an exporter reports; code 0 is success. */
 export interface Delivery {
   code: number;
   error?: Error;
@@ -37,7 +37,7 @@ export class Batch<T> {
     this.underWay.add(delivery);
   }
 
-  /** Settles when everything has been delivered or has failed. */
+  /** Resolves when every batch was delivered or has failed. */
   async close(): Promise<void> {
     this.send();
     await Promise.all(this.underWay);

@@ -23,7 +23,7 @@ const record: LogData = {
   _body: 'tool call',
   attributes: { text: 'a\n}\nb' },
 };
-describe('a place that cannot be written', () => {
+describe('an unwritable telemetry file', () => {
   it.skipIf(process.platform === 'win32')('never waits: a pipe nobody reads', async () => {
     const path = join(folder.path, 'fifo');
     execFileSync('mkfifo', [path]);

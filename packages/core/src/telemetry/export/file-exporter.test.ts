@@ -25,7 +25,7 @@ const record: LogData = {
 };
 
 describe('the telemetry file', () => {
-  it('holds indented objects, each ending with a brace alone in column 0', async () => {
+  it('contains indented objects, each ending with a brace alone in column 0', async () => {
     const path = join(folder.path, 'out.log');
     const sink = openTelemetryFile(path, warn);
     sink.log(record);
@@ -43,7 +43,7 @@ describe('the telemetry file', () => {
     expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(record, null, 2)}\n`);
   });
 
-  it('is appended to, made for the user only, with its folders', async () => {
+  it('is appended to, and created for the user only, with its folders', async () => {
     const path = join(folder.path, 'deep/er/out.log');
     for (let run = 0; run < 2; run++) {
       const sink = openTelemetryFile(path, warn);
@@ -54,7 +54,7 @@ describe('the telemetry file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('takes nothing more after its end, and says nothing about it', async () => {
+  it('silently ignores records after its end', async () => {
     const path = join(folder.path, 'out.log');
     const sink = openTelemetryFile(path, warn);
     await sink.shutdown();
@@ -65,8 +65,8 @@ describe('the telemetry file', () => {
   });
 });
 
-describe('a place that cannot be written', () => {
-  it.runIf(process.platform === 'linux')('is told once: a full disk', async () => {
+describe('an unwritable telemetry file', () => {
+  it.runIf(process.platform === 'linux')('is reported once for a full disk', async () => {
     const sink = openTelemetryFile('/dev/full', warn);
     sink.log(record);
     sink.log(record);
@@ -74,20 +74,20 @@ describe('a place that cannot be written', () => {
     expect(warnings).toEqual([expect.stringMatching(/^Telemetry cannot be written to \/dev\/full: ENOSPC/)]);
   });
 
-  it('is told once: a directory', async () => {
+  it('is reported once for a directory', async () => {
     const path = join(folder.path, 'dir');
     mkdirSync(path);
     await writeTo(path);
     expect(warnings).toEqual([expect.stringMatching(/dir: EISDIR/)]);
   });
 
-  it('is told once: a folder that is a file', async () => {
+  it('is reported once for a folder that is a file', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     await writeTo(join(folder.path, 'file/out.log'));
     expect(warnings).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)]);
   });
 
-  it('is told once: a name with a NUL', async () => {
+  it('is reported once for a name with a NUL', async () => {
     await writeTo(join(folder.path, 'a\0b'));
     expect(warnings).toHaveLength(1);
   });

@@ -1,11 +1,11 @@
-/** The local file: appended to at once, so that nothing is left to do at the end or lost in a crash. */
+/** Appends telemetry to a local file at once, so that a crash loses nothing. */
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { TelemetrySink } from '../catalog/data.js';
 import { jsonSink } from './json-sink.js';
 
-/** A file that cannot be written is told once through `warn`; the conversation goes on without it. */
+/** Warns once when the file cannot be written; the conversation continues without telemetry. */
 export function openTelemetryFile(path: string, warn: (message: string) => void): TelemetrySink {
   const file = resolve(path);
   let fd: number | undefined;
@@ -33,7 +33,7 @@ export function openTelemetryFile(path: string, warn: (message: string) => void)
   }, close);
 }
 
-/** Not blocking: a pipe nobody reads would hold up the start for ever. */
+/** Non-blocking: opening a pipe without a reader would block the start for ever. */
 function openForAppend(file: string): number {
   mkdirSync(dirname(file), { recursive: true });
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
@@ -44,7 +44,7 @@ function openForAppend(file: string): number {
   throw new Error('it is not a regular file');
 }
 
-/** In one piece where the system allows it: other processes may append to the same file. */
+/** In one write where the system allows it, because other processes may append to the same file. */
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);

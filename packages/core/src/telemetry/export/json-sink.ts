@@ -1,4 +1,4 @@
-/** Everything as JSON objects one after the other, each ending with a brace alone in column 0. */
+/** Writes records as indented JSON objects, each ending with a brace alone in column 0. */
 import type { TelemetrySink } from '../catalog/data.js';
 
 /** `write` gets whole objects only. */

@@ -100,7 +100,7 @@ async function send(
   return warnings;
 }
 
-describe('over HTTP', () => {
+describe('export over HTTP', () => {
   it('delivers logs, spans and metrics before the end', async () => {
     collector = await startOtlpCollector({ protocol: 'http' });
     expect(await send('http', `${collector.url}/`)).toEqual([]);
@@ -157,8 +157,8 @@ describe('over HTTP', () => {
   });
 });
 
-describe('over gRPC', () => {
-  it('delivers logs, spans and metrics, compressed, whatever path the URL has', async () => {
+describe('export over gRPC', () => {
+  it('delivers logs, spans and metrics, compressed, for any path in the URL', async () => {
     collector = await startOtlpCollector({ protocol: 'grpc' });
     expect(await send('grpc', `${collector.url}/some/path`)).toEqual([]);
     const service = (name: string) =>
@@ -170,22 +170,25 @@ describe('over gRPC', () => {
   });
 });
 
-describe('a collector that is not there', () => {
-  it.each(['http', 'grpc'] as const)('is told once and holds nobody up (%s)', async (protocol) => {
+describe('an unreachable collector', () => {
+  it.each(['http', 'grpc'] as const)('is reported once and delays nothing (%s)', async (protocol) => {
     const warnings = await send(protocol, await unusedUrl(), 300);
     expect(warnings).toEqual([
       expect.stringMatching(/^Telemetry cannot be sent to http:\/\/127\.0\.0\.1:\d+: ./),
     ]);
   });
 
-  it.each(['http', 'grpc'] as const)('or never answers (%s)', async (protocol) => {
-    collector = await startOtlpCollector({ protocol, silent: true });
-    const warnings = await send(protocol, collector.url.replace('//', '//user:secret@'), 300);
-    expect(warnings).toEqual([`Telemetry cannot be sent to ${collector.url}: no answer in time`]);
-  });
+  it.each(['http', 'grpc'] as const)(
+    'does not delay the end when it never answers (%s)',
+    async (protocol) => {
+      collector = await startOtlpCollector({ protocol, silent: true });
+      const warnings = await send(protocol, collector.url.replace('//', '//user:secret@'), 300);
+      expect(warnings).toEqual([`Telemetry cannot be sent to ${collector.url}: no answer in time`]);
+    },
+  );
 });
 
-/** An address where nobody listens any more. */
+/** An address without a listener. */
 async function unusedUrl(): Promise<string> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));

@@ -1,4 +1,4 @@
-/** OpenTelemetry collectors over HTTP or gRPC. Only from here on are the OpenTelemetry packages loaded. */
+/** Sends records to an OpenTelemetry collector over HTTP or gRPC. Only this file loads the OpenTelemetry packages. */
 import type { LogAttributes } from '@opentelemetry/api-logs';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-logs';
@@ -16,7 +16,7 @@ export interface OtlpExporters {
   metrics: PushMetricExporter;
 }
 
-/** What is not delivered by then is lost: nobody waits for a collector that does not answer. */
+/** Limit of the wait at the end; records not delivered by then are lost. */
 const SHUTDOWN_LIMIT_MS = 3_000;
 
 export async function openOtlp(
@@ -32,7 +32,7 @@ export async function openOtlp(
   const logs = new Batch<ReadableLogRecord>((items, done) => exporters.logs.export(items, done), failed);
   const spans = new Batch<ReadableSpan>((items, done) => exporters.spans.export(items, done), failed);
   const metrics = new Batch<ResourceMetrics>((items, done) => {
-    // Cumulative: the newest says it all.
+    // Cumulative, so only the newest batch is needed.
     const newest = items.at(-1);
     if (newest) exporters.metrics.export(newest, done);
   }, failed);
@@ -54,7 +54,7 @@ export async function openOtlp(
   };
 }
 
-/** In files of their own, with static imports: a bundler gives `import()` of CommonJS packages no names. */
+/** Two files with static imports, because a bundler gives `import()` of CommonJS packages no names. */
 async function openExporters({ protocol, endpoint }: OtlpDestination): Promise<OtlpExporters> {
   if (protocol === 'http') {
     const { httpExporters } = await import('./otlp-http.js');
@@ -66,7 +66,7 @@ async function openExporters({ protocol, endpoint }: OtlpDestination): Promise<O
 
 type ToResource = (data: ResourceData) => ReadableSpan['resource'];
 
-/** The exporters group by identity. */
+/** The exporters group records by the identity of the resource object. */
 function resourceCache(): ToResource {
   const known = new WeakMap<ResourceData, ReadableSpan['resource']>();
   return (data) => {
@@ -114,7 +114,7 @@ function flatPoint<P extends { attributes: LogData['attributes'] }>(point: P) {
   return { ...point, attributes: flat(point.attributes) };
 }
 
-/** Spans and metrics take no nested attributes. */
+/** Spans and metrics do not allow nested attributes. */
 function flat(attributes: LogData['attributes']): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [

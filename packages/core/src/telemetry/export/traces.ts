@@ -1,4 +1,4 @@
-/** Which span belongs under which: one trace per user prompt. */
+/** Tracks the parent of each span: one trace per user prompt. */
 import { randomHex } from '../../platform/random.js';
 import type { SpanContext } from '../record.js';
 
@@ -7,7 +7,7 @@ export class Traces {
   private readonly tools = new Map<string, string>();
   private systemPrompt: string | undefined;
 
-  /** The span of a user prompt; model calls with the same prompt id find it by `of`. */
+  /** Starts the span of a user prompt; model calls with the same prompt id find it by `of`. */
   open(promptId: string): SpanContext {
     const context = newSpan();
     this.prompts.set(promptId, context);
@@ -22,14 +22,14 @@ export class Traces {
     this.prompts.delete(promptId);
   }
 
-  /** True when it differs from that of the last call. */
+  /** True when the text differs from that of the last call. */
   isNewSystemPrompt(text: string): boolean {
     const isNew = text !== this.systemPrompt;
     this.systemPrompt = text;
     return isNew;
   }
 
-  /** What the model was told about its tools; calls of them are described with it. */
+  /** Remembers the tool declarations, which describe later tool calls. */
   learnTools(tools: readonly { name: string; description: string }[]): void {
     for (const { name, description } of tools) this.tools.set(name, description);
   }

@@ -1,5 +1,6 @@
-/** What is known of an error, whoever threw it. */
+/** Describes an error of any kind for telemetry. */
 import { messageOf } from '../../base/errors.js';
+import { objectOf } from '../../base/objects.js';
 
 export interface Failure {
   message: string;
@@ -9,14 +10,10 @@ export interface Failure {
 }
 
 export function describeFailure(error: unknown): Failure {
-  const { status, code } = typeof error === 'object' && error !== null ? propertiesOf(error) : {};
+  const { status, code } = objectOf(error);
   return {
     message: messageOf(error),
     type: error instanceof Error && error.name ? error.name : 'Error',
     status: [status, code].find((value) => typeof value === 'number' || typeof value === 'string'),
   };
-}
-
-function propertiesOf(error: object): { status?: unknown; code?: unknown } {
-  return error;
 }

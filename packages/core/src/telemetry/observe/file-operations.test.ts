@@ -3,7 +3,7 @@ import { fileOperations } from './file-operations.js';
 
 const diff = { fileDiff: '', fileName: '', originalContent: null };
 
-it('knows what a reader read', () => {
+it('lists the files that a reading tool read', () => {
   expect(fileOperations('read_file', { file_path: 'img/a.PNG' }, '')).toEqual([
     { operation: 'read', mimetype: 'image/png', extension: '.png' },
   ]);
@@ -29,7 +29,7 @@ it.each([
   ]);
 });
 
-it('has nothing to say of other tools and other results', () => {
+it('lists nothing for other tools and other results', () => {
   expect(fileOperations('run_shell_command', { command: 'x' }, 'y')).toEqual([]);
   expect(fileOperations('write_file', {}, 'failed')).toEqual([]);
   expect(fileOperations('write_file', {}, undefined)).toEqual([]);

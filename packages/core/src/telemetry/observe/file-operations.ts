@@ -1,4 +1,4 @@
-/** Which files a tool call created, read or updated, as far as its arguments and its result tell. */
+/** Lists the files a tool call created, read or updated, from its arguments and its result. */
 import { extname } from 'node:path';
 import { mimeTypeOf } from '../../platform/files/file-type.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';

@@ -43,7 +43,7 @@ function finished(overrides: Partial<CompletedToolCall> = {}): AgentEventBody {
 }
 
 describe('a user request', () => {
-  it('is a prompt, a conversation that ends, and a span over both', () => {
+  it('is recorded as a prompt, the end of a conversation, and a span over both', () => {
     const recorded = observe(
       started,
       { type: 'model_turn_started', turn: 1, model: 'm' },
@@ -83,7 +83,7 @@ describe('a user request', () => {
     ]);
   });
 
-  it('that fails says so in its span', () => {
+  it('has an error in its span when it fails', () => {
     const error = { type: 'ApiError', message: 'no' };
     expect(observe(started, { type: 'turn_finished', reason: 'error', error }).spans).toMatchObject([
       { name: 'user_prompt', error: 'no' },
@@ -93,7 +93,7 @@ describe('a user request', () => {
     ]);
   });
 
-  it('forgets an answer that is taken back, of this model turn only', () => {
+  it('drops a discarded answer, of this model turn only', () => {
     const recorded = observe(
       started,
       { type: 'model_turn_started', turn: 1, model: 'm' },
@@ -117,7 +117,7 @@ describe('a user request', () => {
 describe('retries', () => {
   const retry = { type: 'retry', attempt: 2, maxAttempts: 4, delayMs: 2000, message: '' } as const;
 
-  it('of refused requests are network retries', () => {
+  it('are network retries for refused requests', () => {
     const recorded = observe(started, {
       ...retry,
       discardsOutput: false,
@@ -133,7 +133,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('of bad answers are content retries, and a failure when they run out', () => {
+  it('are content retries for bad answers, and a failure when they run out', () => {
     const bad = { error: { type: 'INVALID_STREAM', message: 'empty' }, cause: 'stream' } as const;
     const recorded = observe(
       started,
@@ -162,7 +162,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('leave refused requests to the model call, and cut connections are no bad answers', () => {
+  it('count neither refused requests nor cut connections as bad answers', () => {
     const error = { type: 'ApiError', message: 'cut' };
     const recorded = observe(
       started,
@@ -232,7 +232,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that failed or were refused are recorded too', () => {
+  it('are also recorded when they failed or were refused', () => {
     const error = { message: 'denied', type: 'policy_violation' };
     const recorded = observe(
       started,
@@ -255,7 +255,7 @@ describe('tool calls', () => {
     expect(recorded.spans).toMatchObject([{ name: 'tool_call', error: 'denied' }]);
   });
 
-  it('name what really ran, and where it comes from', () => {
+  it('are recorded with the tool that really ran and its origin', () => {
     const recorded = observe(
       started,
       finished({
@@ -290,7 +290,7 @@ describe('tool calls', () => {
     expect(recorded.measured('gemini_cli.file.operation.count')).toEqual([{ value: 1, attributes: file }]);
   });
 
-  it('that change a file tell how much', () => {
+  it('are recorded with the number of changed lines', () => {
     const diffStat = {
       model_added_lines: 3,
       model_removed_lines: 1,

@@ -1,4 +1,4 @@
-/** The events of a conversation as records. Model calls are watched where they are made (`observe-model.ts`). */
+/** Records the events of a conversation. Model calls are recorded separately (`observe-model.ts`). */
 import { INVALID_STREAM } from '../../base/errors.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import { textOf } from '../../protocol/messages.js';
@@ -30,14 +30,14 @@ interface Prompt extends OpenSpan {
   model: string;
   text: string;
   answer: string;
-  /** Length of the answer when the present model turn began. */
+  /** Length of the answer when the current model turn began. */
   answerMark: number;
   modelTurns: number;
 }
 
 export class AgentEventObserver {
   private prompt: Prompt | undefined;
-  /** From the first call a model turn asked for to the end of the last. */
+  /** From the first tool call of a model turn to the end of the last. */
   private batch: OpenSpan | undefined;
   private requestStartedMs = 0;
   private readonly tools: ToolTimes;
@@ -145,12 +145,12 @@ export class AgentEventObserver {
     }
   }
 
-  /** Refusals of the server are told by the model call; here are the answers that could not be used. */
+  /** Unusable answers; the model call itself records refusals of the server. */
   private recordFailure(event: Told<'api_failure'>): void {
     if (event.cause !== 'stream') return;
     const { recorder, now } = this.options;
     const within = this.prompt?.context;
-    // A broken connection is no fault of the answer.
+    // A broken connection is not an invalid answer.
     if (event.error.type === INVALID_STREAM) {
       recorder.event('gemini_cli.chat.invalid_chunk', { 'error.message': event.error.message }, within);
       recorder.count('gemini_cli.chat.invalid_chunk.count', 1, {});

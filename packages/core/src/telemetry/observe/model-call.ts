@@ -1,4 +1,4 @@
-/** One request to a model, from its start to its end, as events and spans. */
+/** Records one model request, from its start to its end, as events and spans. */
 import type { GenerateRequest, GenerateResponse, UsageMetadata } from '../../model/content-generator.js';
 import { partsOf } from '../../model/content-generator.js';
 import type { Part } from '../../protocol/messages.js';
@@ -106,7 +106,7 @@ export class ModelCall {
     this.conclude(outcome);
   }
 
-  /** The caller lost interest before the end: only the span tells. */
+  /** The caller stopped reading before the end: only the span records it. */
   abandon(): void {
     if (!this.isOver) this.end(new Error('cancelled'));
   }
@@ -115,7 +115,6 @@ export class ModelCall {
     return this.finishReason ? [this.finishReason] : [];
   }
 
-  /** Writes the span. */
   private end(error?: unknown): ModelOutcome {
     this.isOver = true;
     const { recorder, now } = this.observation;

@@ -1,4 +1,4 @@
-/** Records about models: which one was chosen, left, found in a loop, and how long conversations were shortened. */
+/** Records model routing, fallbacks, detected loops and compressions. */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { SpanContext, TelemetryRecorder } from '../record.js';
 

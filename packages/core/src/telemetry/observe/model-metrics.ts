@@ -1,4 +1,4 @@
-/** Counts, times and tokens of one finished model call. */
+/** Records the counts, times and tokens of one finished model call. */
 import type { UsageMetadata } from '../../model/content-generator.js';
 import type { MetricAttributes } from '../catalog/metrics.js';
 import type { TelemetryRecorder } from '../record.js';

@@ -1,4 +1,4 @@
-/** Samples of what the process costs: memory, processor, delay of the event loop. */
+/** Samples the process: memory, CPU, delay of the event loop. */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { TelemetryRecorder } from '../record.js';
 
@@ -21,7 +21,7 @@ export class ResourceMonitor {
     this.timer.unref();
   }
 
-  /** @param component the part of the program's life the sample is of */
+  /** @param component the phase of the program that the sample belongs to */
   sample(component: 'startup' | 'session' | 'shutdown'): void {
     const { heapUsed, heapTotal, rss, external } = process.memoryUsage();
     const memory = { heap_used: heapUsed, heap_total: heapTotal, rss, external };

@@ -91,7 +91,7 @@ describe('an answered request', () => {
     expect(await model.embedContent({ model: 'm', texts: [] }, signal)).toEqual({ embeddings: [[1]] });
   });
 
-  it('is told as request, response and operation', async () => {
+  it('is recorded as request, response and operation', async () => {
     const { model, recorded } = watch(all);
     await drain(model.generateContentStream(request, signal));
     const parts = [{ text: 'Thinking', thought: true }, { text: 'There is hunter2.' }];
@@ -211,7 +211,7 @@ describe('an answered request', () => {
     ]);
   });
 
-  it('is a span below the prompt; a new system prompt is one of its own', async () => {
+  it('is a span below the prompt; a new system prompt gets its own span', async () => {
     const { model, recorded, traces } = watch(all);
     const prompt = traces.open('p');
     await drain(model.generateContentStream(request, signal));
@@ -234,7 +234,7 @@ describe('an answered request', () => {
 });
 
 describe('a failed request', () => {
-  it('is an API error with its status', async () => {
+  it('is recorded as an API error with its status', async () => {
     const { model, recorded } = watch(async function* () {
       yield chunks[1] ?? {};
       throw Object.assign(new Error('overloaded'), { name: 'ApiError', status: 503 });
@@ -258,7 +258,7 @@ describe('a failed request', () => {
     expect(recorded.spans.at(-1)).toMatchObject({ name: 'llm_call', error: 'overloaded' });
   });
 
-  it('without a status has the code of the system, or none', async () => {
+  it('has the system code, or none, when it has no status', async () => {
     for (const [error, expected] of [
       [
         Object.assign(new Error('x'), { code: 'ECONNREFUSED' }),
@@ -275,7 +275,7 @@ describe('a failed request', () => {
     }
   });
 
-  it('is no error when the user cancelled it or nobody wanted the rest', async () => {
+  it('is not an error when the user cancelled it or the caller stopped reading', async () => {
     const controller = new AbortController();
     const cancelled = watch(async function* () {
       yield chunks[1] ?? {};

@@ -1,4 +1,4 @@
-/** Watches a model: every attempt of every caller becomes records. Sits between the retries and the provider. */
+/** Wraps a model and records every attempt of every caller. Sits between the retries and the provider. */
 import type {
   ContentGenerator,
   EmbedRequest,

@@ -22,8 +22,8 @@ function finished(overrides: Partial<CompletedToolCall>): AgentEventBody {
   };
 }
 
-describe('models', () => {
-  it('counts requests, failures and tokens per model and per role', () => {
+describe('model statistics', () => {
+  it('count requests, failures and tokens per model and per role', () => {
     const metrics = record(
       { type: 'usage', model: 'm', role: 'main', usage, latencyMs: 50 },
       { type: 'usage', model: 'm', role: 'subagent', usage, latencyMs: 20 },
@@ -63,7 +63,7 @@ describe('models', () => {
     });
   });
 
-  it('never counts less than no input', () => {
+  it('never count negative input tokens', () => {
     const metrics = record({
       type: 'usage',
       model: 'm',
@@ -74,7 +74,7 @@ describe('models', () => {
     expect(metrics.models['m']?.tokens.input).toBe(0);
   });
 
-  it('takes any name for a name', () => {
+  it('accept any model name', () => {
     const metrics = record({ type: 'usage', model: '__proto__', role: 'constructor', usage, latencyMs: 1 });
     expect(Object.keys(metrics.models)).toEqual(['__proto__']);
     expect(JSON.stringify(metrics.models)).toContain('"roles":{"constructor":{"totalRequests":1,');
@@ -82,8 +82,8 @@ describe('models', () => {
   });
 });
 
-describe('tools and files', () => {
-  it('counts calls, decisions, time and changed lines', () => {
+describe('tool and file statistics', () => {
+  it('count calls, decisions, time and changed lines', () => {
     const diffStat = {
       model_added_lines: 3,
       model_removed_lines: 1,
@@ -155,7 +155,7 @@ describe('toStreamStats', () => {
     });
   });
 
-  it('tells the cost where it is known', () => {
+  it('contains the cost when it is known', () => {
     expect(toStreamStats({ ...record(), cost_usd: 0.25 }, 1).cost_usd).toBe(0.25);
     expect(toStreamStats(record(), 1)).not.toHaveProperty('cost_usd');
   });

@@ -1,4 +1,4 @@
-/** Statistics of a session, counted from its events: the `stats` of headless runs and of `/stats`. */
+/** Counts session statistics from events, for the `stats` of headless runs and `/stats`. */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { TokenUsage } from '../../protocol/messages.js';
 import type { CompletedToolCall, ToolDecision } from '../../protocol/tool-calls.js';
@@ -53,7 +53,7 @@ export interface SessionMetrics {
     byName: Record<string, ToolMetrics>;
   };
   files: { totalLinesAdded: number; totalLinesRemoved: number };
-  /** Only where the price of every model used is known. */
+  /** Only when the price of every model used is known. */
   cost_usd?: number;
 }
 
@@ -72,7 +72,6 @@ export function emptyMetrics(): SessionMetrics {
   };
 }
 
-/** Adds what one event tells. */
 export function recordMetrics(metrics: SessionMetrics, event: AgentEventBody): void {
   switch (event.type) {
     case 'usage':
@@ -162,7 +161,7 @@ function roleOf(model: ModelMetrics, name: string): RoleMetrics {
   }));
 }
 
-/** Names come from outside: `__proto__` must become an entry like any other. */
+/** Names are untrusted: `__proto__` must become an ordinary entry. */
 function entryOf<T>(entries: Record<string, T>, name: string, make: () => T): T {
   const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
   if (known !== undefined) return known;

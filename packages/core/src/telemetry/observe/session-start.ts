@@ -1,4 +1,4 @@
-/** What is told once, when a session begins: how it is configured, how the start went. */
+/** Records once, at the start of a session, its configuration and the start-up times. */
 import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import type { EventAttributes } from '../catalog/events.js';
@@ -28,7 +28,7 @@ export async function recordSessionStart(
   }
 }
 
-/** Where the session runs. Workflows of GitHub can be told apart; the repository itself stays unnamed. */
+/** Labels of the place the session runs in. A GitHub repository is identified only by its hash. */
 async function placeLabels(env: NodeJS.ProcessEnv): Promise<EventAttributes<'gemini_cli.config'>> {
   return {
     worktree_active: env['GEMINI_CLI_WORKTREE_HANDLED'] === '1',

@@ -1,4 +1,4 @@
-/** The shorter statistics of the `stream-json` result line. */
+/** Converts session statistics to the shorter ones of the `stream-json` result line. */
 import type { SessionMetrics, TokenCounts } from './session-metrics.js';
 
 interface StreamTokens {
@@ -13,7 +13,7 @@ export interface StreamStats extends StreamTokens {
   duration_ms: number;
   tool_calls: number;
   models: Record<string, StreamTokens>;
-  /** Only where the price of every model used is known. */
+  /** Only when the price of every model used is known. */
   cost_usd?: number;
 }
 

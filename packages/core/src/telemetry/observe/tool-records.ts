@@ -1,4 +1,4 @@
-/** A finished tool call as records: the call itself, what it did to files, what was cut off its output. */
+/** Records a finished tool call: the call, its file changes, and the truncation of its output. */
 import type { CompletedToolCall } from '../../protocol/tool-calls.js';
 import type { FileDiff } from '../../protocol/tool-display.js';
 import { newSpan, type Traces } from '../export/traces.js';
@@ -119,7 +119,7 @@ function diffOf({ response: { resultDisplay } }: CompletedToolCall): FileDiff | 
   return typeof resultDisplay === 'object' && 'fileDiff' in resultDisplay ? resultDisplay : undefined;
 }
 
-/** Characters the model gets to see. */
+/** The number of characters that the model receives. */
 function contentLength(call: CompletedToolCall): number {
   return responses(call).reduce((sum, { output, error }) => {
     const text = output ?? error;

@@ -1,14 +1,9 @@
-/** How many tool calls wait, and how long each stays in a phase. */
+/** Measures how many tool calls wait and how long each phase of a call takes. */
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { TelemetryRecorder } from '../record.js';
 
-interface Waiting {
-  name: string;
-  scheduledMs?: number;
-}
-
 export class ToolTimes {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, { name: string; scheduledMs?: number }>();
 
   constructor(
     private readonly recorder: TelemetryRecorder,
@@ -20,13 +15,12 @@ export class ToolTimes {
     this.recorder.histogram('gemini_cli.tool.queue.depth', this.waiting.size, {});
   }
 
-  /** What a user thinks before approving is in no phase. */
+  /** The time until the user approves belongs to no phase. */
   moved(callId: string, status: ToolCallStatus): void {
     const call = this.waiting.get(callId);
     if (!call) return;
     if (status === 'scheduled') call.scheduledMs = this.now();
-    if (status !== 'executing') return;
-    if (call.scheduledMs === undefined) return;
+    if (status !== 'executing' || call.scheduledMs === undefined) return;
     this.recorder.histogram('gemini_cli.tool.execution.breakdown', this.now() - call.scheduledMs, {
       function_name: call.name,
       phase: 'preparation',

@@ -1,12 +1,7 @@
 /** A unified diff as a table with line numbers. */
 import { escapeHtml } from './escape-html.js';
 
-export interface DiffCounts {
-  added: number;
-  removed: number;
-}
-
-/** Lines further down are counted only: a browser is no editor. */
+/** Further rows are only counted: a browser is slow with large tables. */
 const MAX_ROWS = 5_000;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/;
 
@@ -18,7 +13,7 @@ export function diffHtml(diff: string): string {
   return `<table class="diff"><colgroup><col><col><col></colgroup><tbody>\n${shown.join('')}</tbody></table>\n${rest}`;
 }
 
-export function countDiff(diff: string): DiffCounts {
+export function countDiff(diff: string): { added: number; removed: number } {
   const counts = { added: 0, removed: 0 };
   for (const { kind } of rowsOf(diff)) {
     if (kind === 'add') counts.added++;
@@ -45,7 +40,7 @@ function* rowsOf(diff: string): Generator<Row> {
       isInside = true;
       yield { kind: 'hunk', text: hunk[3]?.trim() ?? '' };
     } else if (!isInside) {
-      // Names of files: the summary of the call has them.
+      // File names are in the call's summary already.
     } else if (line.startsWith('+')) {
       yield { kind: 'add', text: line.slice(1), after: after++ };
     } else if (line.startsWith('-')) {
@@ -60,7 +55,7 @@ function* rowsOf(diff: string): Generator<Row> {
 
 const SIGNS = { add: '+', del: '−', same: '', hunk: '', note: '' } as const;
 
-/** Numbers and signs stand in attributes: copied code is code only. */
+/** Numbers and signs are in attributes, so that copying a selection copies only code. */
 function rowHtml({ kind, text, before, after }: Row): string {
   if (kind === 'hunk')
     return `<tr class="hunk"><td colspan="2"></td><td>${escapeHtml(text) || '⋯'}</td></tr>\n`;

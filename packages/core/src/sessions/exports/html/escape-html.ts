@@ -1,4 +1,4 @@
-/** Untrusted text on its way into a page. */
+/** Escapes untrusted text for an HTML page. */
 import { cleanTerminalText } from '../../../base/ansi.js';
 
 const SPECIAL = /[&<>"']/g;
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** Embeddings, overrides and isolates: what follows would be read in another order. */
+/** Bidirectional controls: the text after them would be displayed in another order. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** For content and for quoted attributes. */
@@ -17,7 +17,7 @@ export function escapeHtml(text: string): string {
   return text.replace(SPECIAL, (character) => ENTITIES[character] ?? '');
 }
 
-/** Without terminal control; characters that reorder others are shown by their numbers. */
+/** Without terminal controls; bidirectional controls are shown as code points. */
 export function readableText(text: string): string {
   return cleanTerminalText(text).replace(
     REORDERING,

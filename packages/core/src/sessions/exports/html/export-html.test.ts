@@ -38,7 +38,7 @@ async function page(messages: MessageRecord[], more: Partial<ConversationRecord>
   return [...pieces].join('');
 }
 
-/** What the content made of the page: between the table of prompts and the end. */
+/** The part of the page made from the content: between the table of prompts and the end. */
 async function body(...messages: MessageRecord[]): Promise<string> {
   const html = await page(messages);
   return html.slice(html.indexOf('<main>'), html.indexOf('</main>'));
@@ -62,30 +62,30 @@ describe('the head of the page', () => {
     expect(html).toContain('<li><a href="#prompt-1" dir="auto">Do &lt;it&gt;</a></li>');
   });
 
-  it('takes the name of the session, and says what is missing of it', async () => {
+  it('shows the name of the session and tells what is missing from it', async () => {
     const html = await page([said('user', 'x')], { summary: 'My name', problems: ['1 line was skipped.'] });
     expect(html).toContain('<h1 dir="auto">My name</h1>');
     expect(html).toContain('1 line was skipped.');
   });
 
-  it('is there for a session without anything', async () => {
+  it('is written for an empty session', async () => {
     expect(await page([])).toContain('<title>Session</title>');
   });
 });
 
-describe('messages', () => {
-  it('of the surroundings are hidden; prompts are numbered', async () => {
+describe('the page', () => {
+  it('hides context messages and numbers prompts', async () => {
     const html = await body(
-      said('user', '<session_context>secret surroundings</session_context>', { origin: 'context' }),
+      said('user', '<session_context>secret environment</session_context>', { origin: 'context' }),
       said('user', 'first'),
       said('user', 'a reminder', { origin: 'reminder' }),
       said('user', 'second'),
     );
-    expect(html).not.toMatch(/surroundings|reminder/);
+    expect(html).not.toMatch(/environment|reminder/);
     expect(html.match(/id="prompt-\d"/g)).toEqual(['id="prompt-1"', 'id="prompt-2"']);
   });
 
-  it('show prompts as typed and answers as Markdown', async () => {
+  it('shows prompts as typed and answers as Markdown', async () => {
     const html = await body(
       said('user', 'two *lines*\n  of text'),
       said('gemini', '# Head\n\n**bold** `a<b`'),
@@ -95,7 +95,7 @@ describe('messages', () => {
     expect(html).toContain('<strong>bold</strong> <code>a&lt;b</code>');
   });
 
-  it('show what the user typed where it differs', async () => {
+  it('shows what the user typed where the sent text differs', async () => {
     const html = await body(
       said('user', 'explain the file: long content', { displayContent: 'explain @a.txt' }),
     );
@@ -103,7 +103,7 @@ describe('messages', () => {
     expect(html).not.toContain('long content');
   });
 
-  it('hold thoughts folded, and notes', async () => {
+  it('shows folded thoughts, and notes', async () => {
     const thoughts = [{ subject: 'The plan', description: 'first **this**', timestamp: TIME }];
     const html = await body(said('gemini', 'x', { thoughts }), said('error', 'It <broke>'), said('new', 'n'));
     expect(html).toMatch(/<details class="thoughts">[\s\S]*The plan[\s\S]*first <strong>this<\/strong>/);
@@ -111,7 +111,7 @@ describe('messages', () => {
     expect(html).toContain('[new, written by a newer version] n');
   });
 
-  it('hold pictures, and name other media', async () => {
+  it('embeds pictures and names other media', async () => {
     const html = await body(
       said('user', [
         { text: 'look' },
@@ -128,7 +128,7 @@ describe('messages', () => {
   });
 });
 
-describe('content that attacks', () => {
+describe('malicious content', () => {
   it.each([
     '<script>x()</script>',
     '<img src=x onerror=x()>',
@@ -138,7 +138,7 @@ describe('content that attacks', () => {
     '```html"onload="x()\n<script>x()</script>\n```',
     '[a]: <javascript:x()> "t"\n\n[a]',
     '![<script>x()</script>](https://evil.example/a.png)',
-  ])('is text in an answer: %s', async (text) => {
+  ])('is shown as text in an answer: %s', async (text) => {
     const html = await body(said('gemini', text));
     expect(html).not.toMatch(/<(?:script|img|svg|b)\b|<[^>]*\son\w+\s*=/i);
   });
@@ -153,19 +153,19 @@ describe('content that attacks', () => {
     'file:///etc/passwd',
     '//evil.example',
     'src/a.ts',
-  ])('is no link: %s', async (address) => {
+  ])('does not become a link: %s', async (address) => {
     expect(await body(said('gemini', `[a](<${address}>) and ![b](<${address}>)`))).not.toMatch(
       / href="(?!#)/,
     );
   });
 
-  it('leaves web addresses links that tell nothing of the reader', async () => {
+  it('does not keep web addresses from being links, which send no referrer', async () => {
     const html = await body(said('gemini', '[a](https://a.example/?q="x"&y) <m@a.example>'));
     expect(html).toContain('href="https://a.example/?q=%22x%22&amp;y" rel="noopener noreferrer nofollow"');
     expect(html).toContain('href="mailto:m@a.example"');
   });
 
-  it('is text in every field of a call', async () => {
+  it('is shown as text in every field of a call', async () => {
     const evil = '"><script>x()</script>';
     const todo = { description: evil, status: evil };
     for (const resultDisplay of [
@@ -194,7 +194,7 @@ describe('content that attacks', () => {
     }
   });
 
-  it('cannot control a terminal or turn the order of reading', async () => {
+  it('cannot control a terminal or reorder text', async () => {
     const html = await body(said('user', 'a\u001b[31mred\u001b[0m \u202eevil\u0007'));
     expect(html).toContain('ared \\u{202E}evil</p>');
   });
@@ -207,7 +207,7 @@ describe('content that attacks', () => {
 });
 
 describe('secrets', () => {
-  it('are masked everywhere, also when control sequences or colours cut them', async () => {
+  it('are masked everywhere, also when control sequences or colours split them', async () => {
     const half = [SECRET.slice(0, 9), SECRET.slice(9)];
     const html = await page(
       [
@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect(html).toContain('[redacted]');
   });
 
-  it('that seem to be in a picture leave it whole', async () => {
+  it('are not masked in pictures, where they are chance', async () => {
     const data = `iVBORw0KGgo${SECRET}A`;
     const html = await body(
       said('user', [{ text: SECRET }, { inlineData: { mimeType: 'image/png', data } }]),
@@ -248,7 +248,7 @@ describe('tool calls', () => {
     expect(html).toContain('<pre class="output">\nbad</pre>');
   });
 
-  it('without a display show what the model was told', async () => {
+  it('show the response to the model when they have no display', async () => {
     const response = (said: object) => [{ functionResponse: { name: 't', response: { ...said } } }];
     const html = await body(call({ result: response({ error: 'no file' }) }), call({ result: null }));
     expect(html).toContain('no file</pre>');
@@ -270,7 +270,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('show beginning and end of long output', async () => {
+  it('show the beginning and the end of long output', async () => {
     const html = await body(call({ resultDisplay: `first\n${'x'.repeat(1_000_000)}\nlast` }));
     expect(html.length).toBeLessThan(300_000);
     expect(html).toContain('first\n');
@@ -279,7 +279,7 @@ describe('tool calls', () => {
   });
 });
 
-it('pieces come one by one: a long session is never one string', async () => {
+it('returns the page in pieces, so that a long session is never one string', async () => {
   const messages = Array.from({ length: 500 }, (_, n) => said(n % 2 ? 'gemini' : 'user', `text ${n}`));
   let touched = 0;
   const watched = messages.map((message) =>

@@ -1,4 +1,4 @@
-/** A session as one page for people: nothing is loaded from elsewhere, and nothing in the content can run. */
+/** Exports a session as one HTML page: it loads nothing from the network, and nothing in its content can run. */
 import { redactDeep } from '../../../platform/redaction/redact-value.js';
 import type { ConversationRecord, MessageRecord } from '../../../protocol/session-record.js';
 import { isHidden, isUserMessage, shownTextOf, textOfRecord } from '../../reading/message-kinds.js';
@@ -12,11 +12,11 @@ import { counted, durationText, SessionFacts, shortNumber } from './session-fact
 
 export interface HtmlExport {
   redact: RedactValue;
-  /** Of the times shown; default that of this machine. */
+  /** Default: the time zone of this machine. */
   timeZone?: string;
 }
 
-/** @returns the page in pieces, made as they are taken: about one per message */
+/** @returns the page in pieces, made lazily: about one per message */
 export async function exportSessionHtml(
   record: ConversationRecord,
   { redact, timeZone }: HtmlExport,
@@ -46,7 +46,7 @@ function* pieces(record: ConversationRecord, rendering: Rendering): Generator<st
   yield pageEnd(head);
 }
 
-/** Control sequences go first: a secret that one of them cuts in two would not be found. */
+/** Control sequences are removed first: a secret that one of them splits would not be found. */
 function clean<T extends MessageRecord>(message: T, redact: RedactValue): MessageRecord {
   return redactRecord(redactDeep(message, readableText), redact);
 }
@@ -79,7 +79,7 @@ function problemsOf({ problems = [], omittedMessages = 0 }: ConversationRecord):
   return [...problems, ...left];
 }
 
-/** What the answer to one prompt took. */
+/** Time and tokens of the answer to one prompt. */
 function turnEnd(turn: SessionFacts): string {
   const words = [
     [...turn.models].join(', '),

@@ -1,8 +1,8 @@
-/** The way to the page that does not load it with the rest of the sessions. */
+/** Loads the HTML export on first use. */
 import type { ConversationRecord } from '../../../protocol/session-record.js';
 import type { HtmlExport } from './export-html.js';
 
-/** One self-contained page, in pieces that are made as they are taken. */
+/** One self-contained page, in pieces made lazily. */
 export async function exportSessionHtml(
   record: ConversationRecord,
   options: HtmlExport,

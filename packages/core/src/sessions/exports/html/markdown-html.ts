@@ -1,12 +1,12 @@
-/** Answers as HTML: Markdown rendered, HTML in it shown as text, nothing loaded from anywhere. */
+/** Renders the model's Markdown as HTML: HTML in it is shown as text, nothing is loaded from the network. */
 import type { Marked, Tokens } from 'marked';
 import { escapeHtml } from './escape-html.js';
 
 export type RenderMarkdown = (text: string) => string;
 
-/** Longer texts are data rather than prose, and shown as they are. */
+/** Longer texts are data rather than prose and are shown unrendered. */
 const MAX_CHARS = 400_000;
-/** The page has headings of its own above those of an answer. */
+/** The page's own headings rank above those of an answer. */
 const HEADING_SHIFT = 2;
 
 export async function loadMarkdown(): Promise<RenderMarkdown> {
@@ -29,7 +29,7 @@ function asWritten(text: string): string {
   return `<pre class="plain">${escapeHtml(text)}</pre>\n`;
 }
 
-/** What is not named here the library escapes itself. */
+/** The library itself escapes all tokens not named here. */
 function rendererFor(): Parameters<Marked['use']>[0]['renderer'] {
   return {
     html: ({ text }) => escapeHtml(text),
@@ -66,14 +66,14 @@ function firstWord(text: string): string {
   return /^[^\s{,]{1,24}/.exec(text.trim())?.[0] ?? '';
 }
 
-/** Addresses of the web and of mail are links; any other is only shown. */
+/** Web and mail addresses become links; any other address is shown as text. */
 function link(href: string, label: string): string {
   const address = webAddress(href);
   if (address === undefined) return `<span class="address" title="${escapeHtml(href)}">${label}</span>`;
   return `<a href="${escapeHtml(address)}" rel="noopener noreferrer nofollow" target="_blank">${label}</a>`;
 }
 
-/** As the browser reads it, so that what was judged is what is opened. */
+/** Parsed like in a browser, so that the address checked is the address opened. */
 function webAddress(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);

@@ -1,12 +1,12 @@
-/** Pictures inside the page; other media are named. */
+/** Embeds pictures in the page; other media are only named. */
 import type { Part } from '../../../protocol/messages.js';
 import { escapeHtml } from './escape-html.js';
 
-/** What browsers draw without running anything. */
+/** Image types that cannot contain scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Media among the parts, those inside responses of tools too. */
+/** Media among the parts, including those inside tool responses. */
 export function mediaHtml(parts: readonly Part[]): string {
   const media = parts.flatMap((part) => [part, ...(part?.functionResponse?.parts ?? [])]).flatMap(itemHtml);
   return media.length > 0 ? `<div class="media">\n${media.join('\n')}\n</div>\n` : '';

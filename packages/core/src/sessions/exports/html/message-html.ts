@@ -1,4 +1,4 @@
-/** Recorded messages, one by one: prompts, answers with thoughts and tool calls, notes. */
+/** Renders single messages: prompts, answers with thoughts and tool calls, notes. */
 import { type Part, toParts } from '../../../protocol/messages.js';
 import type { MessageRecord } from '../../../protocol/session-record.js';
 import { isHidden, shownTextOf, textOfRecord } from '../../reading/message-kinds.js';
@@ -7,7 +7,7 @@ import { mediaHtml } from './media-html.js';
 import type { Rendering } from './output-html.js';
 import { toolCallHtml } from './tool-call-html.js';
 
-/** As it was typed: a prompt is no Markdown. */
+/** Shown as typed: a prompt is not Markdown. */
 export function promptHtml(record: MessageRecord, number: number, { time }: Rendering): string {
   const text = shownTextOf(record).trim();
   const when = time(record.timestamp);
@@ -62,7 +62,7 @@ function thoughtsHtml(record: MessageRecord, { markdown }: Rendering): string {
 `;
 }
 
-/** Code that the provider ran itself. */
+/** Code that the model's provider executed. */
 function codeHtml(parts: readonly Part[]): string {
   return parts
     .flatMap(({ executableCode, codeExecutionResult }) => [

@@ -1,4 +1,4 @@
-/** What a tool showed. Files may be written by others: a form that is not known is shown as JSON. */
+/** Renders tool displays. Other programs write session files too: an unknown display is shown as JSON. */
 import type { AnsiToken, GrepDisplay, ToolResultDisplay } from '../../../protocol/tool-display.js';
 import type { RedactValue } from '../../recording/redact-record.js';
 import { diffHtml } from './diff-html.js';
@@ -8,7 +8,7 @@ import type { RenderMarkdown } from './markdown-html.js';
 export interface Rendering {
   markdown: RenderMarkdown;
   redact: RedactValue;
-  /** A moment in the reader's words. */
+  /** Formats an ISO time for the reader. */
   time(iso: string): string;
 }
 
@@ -33,7 +33,7 @@ export function displayHtml(display: ToolResultDisplay, isMarkdown: boolean, ren
 
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** The beginning and the end of what is too long to be read. */
+/** Of a text that is too long, only the beginning and the end. */
 export function outputHtml(text: string): string {
   const trimmed = text.replace(/\s+$/, '');
   if (trimmed === '') return '';
@@ -47,7 +47,7 @@ export function outputHtml(text: string): string {
   );
 }
 
-/** A line break right behind the tag would be swallowed, and belongs to the text. */
+/** HTML drops a line break right after the tag, so one is added. */
 function pre(html: string): string {
   return `<pre class="output">\n${html}</pre>\n`;
 }
@@ -60,7 +60,7 @@ function terminalHtml(lines: readonly unknown[], redact: RedactValue): string {
 function lineHtml(tokens: readonly (Partial<AnsiToken> | null)[], redact: RedactValue): string {
   const text = tokens.map((token) => textOf(token)).join('');
   const clean = redact(text);
-  // A secret may be of several colours.
+  // A secret may span tokens of several colours.
   if (clean !== text) return escapeHtml(clean);
   return tokens.map(tokenHtml).join('').trimEnd();
 }

@@ -1,4 +1,4 @@
-/** The only script of the page: it folds and unfolds. The content security policy names its hash, so no other runs. */
+/** The page's only script, which folds and unfolds. The content security policy allows only its hash. */
 export const PAGE_SCRIPT = `
 const button = document.querySelector('#fold');
 const all = document.querySelectorAll('main details:not(.arguments)');

@@ -1,7 +1,7 @@
 /** The look of an exported session: light and dark, wide and narrow, screen and paper. */
 import { PAGE_COLORS } from './page-colors.js';
 
-/** Without `</`: it stands inside a style element. */
+/** Must not contain `</`, because it is inside a style element. */
 export const PAGE_STYLE = `${PAGE_COLORS}
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100%; }

@@ -5,7 +5,7 @@ import { PAGE_SCRIPT } from './page-script.js';
 import { PAGE_STYLE } from './page-style.js';
 import { counted, durationText, type SessionFacts, shortNumber } from './session-facts.js';
 
-/** Freed of secrets and control characters, not yet escaped. */
+/** Without secrets and control characters, not yet escaped. */
 export interface PageHead {
   title: string;
   /** Beginnings of the prompts, in their order. */
@@ -15,7 +15,7 @@ export interface PageHead {
   sessionId: string;
   /** ISO time. */
   startTime: string;
-  /** What the reader should know of the recording. */
+  /** Problems of the recording that the reader should know. */
   problems: readonly string[];
   time(iso: string): string;
 }
@@ -57,7 +57,7 @@ export function pageEnd({ sessionId }: PageHead): string {
 `;
 }
 
-/** Our own style and script by their hashes, pictures inside the page, and nothing else from anywhere. */
+/** Allows only our style and script (by hash) and pictures inside the page. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(PAGE_STYLE)}`,

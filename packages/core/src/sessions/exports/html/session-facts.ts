@@ -1,4 +1,4 @@
-/** What a session came to: models, tokens, calls, changed files. */
+/** Totals of a session: models, tokens, calls, changed files. */
 import type { MessageRecord } from '../../../protocol/session-record.js';
 import { isUserMessage } from '../../reading/message-kinds.js';
 import { countDiff } from './diff-html.js';
@@ -52,7 +52,7 @@ export class SessionFacts {
     return Number.isNaN(this.first) ? undefined : new Date(this.first).toISOString();
   }
 
-  /** From the first message to the last; a note may be of another day. */
+  /** From the first prompt or answer to the last; a note may be of another day. */
   get durationMs(): number {
     return Number.isNaN(this.first) ? 0 : this.last - this.first;
   }

@@ -1,4 +1,4 @@
-/** One tool call: a line to read, folded behind it what went in and what came out. */
+/** Renders one tool call: a summary line with its arguments and output folded away. */
 import type { Part } from '../../../protocol/messages.js';
 import type { ToolCallRecord } from '../../../protocol/session-record.js';
 import { countDiff } from './diff-html.js';
@@ -29,7 +29,7 @@ ${inside || '<p class="more">No output.</p>\n'}</div>
 `;
 }
 
-/** The diff a call left, if it changed a file. */
+/** The diff of a call that changed a file. */
 export function diffOf({ resultDisplay }: ToolCallRecord): { path: string; diff: string } | undefined {
   if (typeof resultDisplay !== 'object' || resultDisplay === null || !('fileDiff' in resultDisplay)) return;
   const { fileDiff, filePath, fileName } = resultDisplay;
@@ -56,7 +56,7 @@ function argumentsHtml(call: ToolCallRecord): string {
   const rows = entries.map(
     ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(argumentText(value))}</dd>`,
   );
-  // A diff or a list of to-dos says the same, and better.
+  // A diff or a to-do list shows the arguments better.
   const open = isSpeaking(call) ? '' : ' open';
   return `<details class="arguments"${open}><summary>Arguments</summary><dl>\n${rows.join('\n')}\n</dl></details>\n`;
 }
@@ -83,7 +83,7 @@ function resultHtml(call: ToolCallRecord, rendering: Rendering): string {
   return (shown || outputHtml(answerText(result))) + mediaHtml(result);
 }
 
-/** What the model was told, for calls that showed nothing. */
+/** The response to the model, for calls without a display. */
 function answerText(result: readonly Part[]): string {
   return result
     .map(({ functionResponse, text }) => {
