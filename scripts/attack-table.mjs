@@ -1,5 +1,5 @@
 // Prints the attack table: each attack, its tests, and their results.
-import { existsSync, readFileSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

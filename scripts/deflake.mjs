@@ -1,5 +1,5 @@
 // `npm run deflake -- --runs=5`: runs the whole suite several times and prints how often it failed.
-import { spawn, spawnSync, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
 import { comparedErrors, plainErrorClasses } from './architecture/error-rules.test-helper.js';
 import {
   folderCycle,
