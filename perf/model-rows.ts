@@ -1,5 +1,4 @@
 /** Measures models: fallback, routing, and loop checks. */
-
 import { performance } from 'node:perf_hooks';
 import { apiError, text } from '../packages/test-utils/src/model-script.js';
 import { runOnce } from './measure.js';

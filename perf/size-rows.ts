@@ -1,5 +1,4 @@
 /** Measures memory and size. */
-
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

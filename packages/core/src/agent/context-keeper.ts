@@ -1,5 +1,4 @@
 /** Keeps the conversation within the model's window: before a call, after the server refused it, and on request. */
-
 import { UserError } from '../base/errors.js';
 import type {
   CompressInput,

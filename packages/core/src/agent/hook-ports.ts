@@ -3,7 +3,6 @@
  * where the event happens and can see, add, change, refuse, ask and stop, as its effect type says. Texts in `context`
  * are escaped and marked here, so that the model can tell a hook's output from ours.
  */
-
 import type { GenerateRequest, GenerateResponse, ToolChoice } from '../model/content-generator.js';
 import { createLog } from '../platform/log.js';
 import type { AgentRef } from '../protocol/agent-events.js';

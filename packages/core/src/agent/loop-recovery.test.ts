@@ -1,5 +1,4 @@
 /** What the client does about a loop, with a scripted model behind the real chat, scheduler and tools. */
-
 import { describe, expect, it } from 'vitest';
 import { EventStream } from '../bus/event-stream.js';
 import { MessageBus } from '../bus/message-bus.js';

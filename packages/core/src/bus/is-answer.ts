@@ -1,5 +1,4 @@
 /** Checks whether a value from a front end answers a question: it may come over a wire, so it is not trusted. */
-
 import { isObject, objectOf } from '../base/objects.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Answer, FallbackIntent, Question } from '../protocol/questions.js';

@@ -1,5 +1,4 @@
 /** A Config leaves nothing behind: after a failed start, and after its shutdown. */
-
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 /** Decides how much of a recorded conversation is resumed: what can be sent at once, without a summary first. */
-
 import type { Message, Part } from '../protocol/messages.js';
 import { isMaskable, type MaskingSettings } from './masking/tool-output-mask.js';
 import type { TokenEstimator } from './size/token-estimate.js';

@@ -1,5 +1,4 @@
 /** Saves texts that are removed from the conversation to files that the model can read. */
-
 import { createLog } from '../platform/log.js';
 import { saveOutput } from '../platform/storage/saved-output.js';
 

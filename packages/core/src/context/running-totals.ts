@@ -1,5 +1,4 @@
 /** Sums the sizes of a growing history; reads only new messages. */
-
 import type { Message } from '../protocol/messages.js';
 import { isMaskable } from './masking/tool-output-mask.js';
 import type { TokenEstimator } from './size/token-estimate.js';

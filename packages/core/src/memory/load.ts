@@ -1,5 +1,4 @@
 /** Reads the found context files and formats them for the model. */
-
 import { visibleName } from '../base/visible-text.js';
 import { FileError } from '../platform/files/file-error.js';
 import { type ContextText, readContextText } from './read-file.js';

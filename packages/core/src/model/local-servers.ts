@@ -1,5 +1,4 @@
 /** Finds model servers on this machine: asks their usual ports in parallel, with a short timeout. */
-
 import { isObject } from '../base/objects.js';
 import { createLog } from '../platform/log.js';
 import { type HttpClient, readText } from '../platform/net/http.js';

@@ -1,5 +1,4 @@
 /** Creates policy engines with real policy files in a temporary home and project. */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentOf } from '../platform/environment.js';

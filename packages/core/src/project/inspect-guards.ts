@@ -1,5 +1,4 @@
 /** Policy and sandbox guards of a folder that cannot work, as a start there would report them. For `gemini doctor`. */
-
 import { policyListsFrom } from '../engine/compose-policy.js';
 import { filteringFrom } from '../engine/derived-settings.js';
 import type { Environment } from '../platform/environment.js';

@@ -3,7 +3,6 @@
  * hand because a general validator costs 70 ms at the first tool call; a test compares it with ajv.
  * What is outside of the subset is left to ajv (`foreign-schema/`).
  */
-
 import { isObject } from '../base/objects.js';
 import type { JsonSchema } from '../protocol/tool-declaration.js';
 import { checkForeignArguments } from './foreign-schema/check-arguments.js';

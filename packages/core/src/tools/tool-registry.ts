@@ -1,5 +1,4 @@
 /** The tools of a session: which exist, in what order, and what the model is told about them. */
-
 import { nearestNames } from '../base/nearest.js';
 import { createLog } from '../platform/log.js';
 import type { JsonSchema } from '../protocol/tool-declaration.js';

@@ -1,5 +1,4 @@
 /** A host for tests of the web tools: a scripted small model, and a guarded client for which 127.0.0.1 is public. */
-
 import type { Candidate } from '../model/content-generator.js';
 import type { UtilityModel, UtilityRequest } from '../model/utility/utility-model.js';
 import type { Clock } from '../platform/clock.js';

@@ -1,5 +1,4 @@
 /** Version and surroundings, with the properties of the seed. */
-
 import { aboutLines } from '../history/about.js';
 import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';

@@ -1,5 +1,4 @@
 /** The header, with the properties of the seed. */
-
 import { type HeaderView, headerLines } from '../history/header.js';
 import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';

@@ -1,5 +1,4 @@
 /** Data that a dialog shows once it is there. Keys wait for it, so that they mean what the user sees then. */
-
 import { messageOf } from '@gemini-cli/core';
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { KeyScopeContext } from '../keys/key-scope.js';

@@ -1,5 +1,4 @@
 /** What the editing keys do to the text: one pure function per command. */
-
 import { outOfLabel } from './folded.js';
 import { cellOf, layoutOf, type Position, positionAt } from './layout.js';
 import {

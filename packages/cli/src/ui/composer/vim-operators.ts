@@ -1,5 +1,4 @@
 /** What vim does with a stretch of text: erase, change, copy, put. */
-
 import { unfold } from './folded.js';
 import { nextBoundary, splitGraphemes } from './graphemes.js';
 import type { Position } from './layout.js';

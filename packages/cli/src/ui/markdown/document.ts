@@ -1,5 +1,4 @@
 /** One Markdown text as it grows. Finished blocks are drawn once; only the open one at the end is drawn again. */
-
 import type { Look } from '../look.js';
 import { beginsWith } from '../text/begins-with.js';
 import { cleanText } from '../text/clean.js';

@@ -1,5 +1,4 @@
 /** Themes from outside: settings, files, extensions. What is wrong in them is named, and a default takes its place. */
-
 import { isObject } from '@gemini-cli/core';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { luminance, normalizeColor, parseColor, rgbOf } from './color.js';

@@ -1,5 +1,4 @@
 /** Gives every tool call of a session a unique id, whatever the server sent. */
-
 import { objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 

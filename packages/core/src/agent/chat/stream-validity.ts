@@ -1,5 +1,4 @@
 /** Whether a finished model stream is a valid answer, and if not, what is wrong with it. */
-
 import { INVALID_STREAM, UserError } from '../../base/errors.js';
 import type { Part } from '../../protocol/messages.js';
 

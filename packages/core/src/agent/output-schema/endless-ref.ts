@@ -1,5 +1,4 @@
 /** Finds references of a JSON Schema that lead back to themselves without descending into the value. */
-
 import { isObject } from '../../base/objects.js';
 
 /** Keywords whose schemas apply to the same value. */

@@ -1,5 +1,4 @@
 /** Runs one approved call, shows the result to the AfterTool hook, and limits the size of the output. */
-
 import { isAbort, messageOf, routeError } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';

@@ -1,5 +1,4 @@
 /** Imports the compression service at first use and turns its outcome into events. */
-
 import type { ContextEvent, ContextManagerOptions } from '../context-service.js';
 import type { OutputStore } from '../output-store.js';
 import type {

@@ -1,5 +1,4 @@
 /** Moves large tool outputs to files as soon as the model has read them. */
-
 import type { ContextNode } from '../graph/context-graph.js';
 import { isMaskable, maskPart } from '../masking/tool-output-mask.js';
 import type { OutputStore } from '../output-store.js';

@@ -1,5 +1,4 @@
 /** The main agent: the conversation with the user, with model choice, context files, recording and checkpoints. */
-
 import { openTodosIn } from '../../agent/chat/open-todos.js';
 import type { SessionEndReason } from '../../agent/hook-ports.js';
 import { ModelJudge } from '../../agent/loops/model-judge.js';

@@ -1,5 +1,4 @@
 /** The saved state of auto memory: when it ran and which versions of which sessions it has read. */
-
 import { isObject } from '../../base/objects.js';
 import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';

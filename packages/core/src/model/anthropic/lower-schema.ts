@@ -1,5 +1,4 @@
 /** Converts a tool's JSON Schema to what the Messages API takes as `input_schema`: an object at the top, no cycles. */
-
 import { isObject, objectOf } from '../../base/objects.js';
 
 type Schema = Record<string, unknown>;

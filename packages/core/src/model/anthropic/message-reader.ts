@@ -1,5 +1,4 @@
 /** Reads the body of an answer: server-sent events, or one message from servers that do not stream. */
-
 import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import type { GenerateResponse } from '../content-generator.js';

@@ -1,5 +1,4 @@
 /** Small JSON exchanges with sign-in servers: limited in time and size, never unencrypted. */
-
 import { messageOf, UserError } from '../../base/errors.js';
 import { objectOf } from '../../base/objects.js';
 import type { Variables } from '../../platform/environment.js';

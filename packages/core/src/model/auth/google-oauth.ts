@@ -1,5 +1,4 @@
 /** Google sign-in: picks the token source, in the documented order. */
-
 import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
 import { type AccessToken, bearerAuthorizer, CachedToken, isFresh } from './access-token.js';

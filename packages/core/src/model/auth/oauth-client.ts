@@ -1,5 +1,4 @@
 /** Google's OAuth servers: addresses to open, codes and refresh tokens to exchange, tokens to check. */
-
 import { UserError } from '../../base/errors.js';
 import { randomHex } from '../../platform/random.js';
 import { isGoogleSignInConfigured } from './auth-type.js';

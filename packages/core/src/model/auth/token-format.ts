@@ -1,5 +1,4 @@
 /** The formats in which tokens are saved. */
-
 import { isObject } from '../../base/objects.js';
 import { DamagedFileError } from '../../platform/files/private-file.js';
 

@@ -1,5 +1,4 @@
 /** Token prices: dollars per million. A data file, changed by `model.prices`. */
-
 import { isObject } from '../../base/objects.js';
 
 export interface Price {

@@ -1,5 +1,4 @@
 /** Checks `modelConfigs` of the settings: anything without the documented shape is ignored. */
-
 import { isObject } from '../../base/objects.js';
 import type { ModelDefinition, ModelTier } from './data.js';
 import type { AccessCondition, Resolution } from './resolutions.js';

@@ -1,5 +1,4 @@
 /** Checks and reads the responses of the service. */
-
 import { objectOf } from '../../base/objects.js';
 
 export interface Tier {

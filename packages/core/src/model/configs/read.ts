@@ -1,5 +1,4 @@
 /** Presets and rules of the settings, checked: values that the API would refuse are ignored. */
-
 import { isObject, objectOf } from '../../base/objects.js';
 import type { GenerationSettings, ServerTool } from '../content-generator.js';
 import type { ModelAlias, ModelConfig } from './builtin.js';

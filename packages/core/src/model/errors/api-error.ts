@@ -1,5 +1,4 @@
 /** Error responses of model servers, and how to react to them. */
-
 import { codeOf, messageOf, UserError } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
 

@@ -14,7 +14,6 @@
  * A replaced model is marked (`outage.ts`) and not asked again in this prompt; after a question it is marked only
  * once the user agreed (`accept`). So every sequence of failures ends.
  */
-
 import type { ModelAccess } from '../catalog/resolutions.js';
 import type { ModelCatalog } from '../catalog.js';
 import { type ErrorClass, errorClassOf } from '../errors/error-class.js';

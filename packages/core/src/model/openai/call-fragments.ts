@@ -1,5 +1,4 @@
 /** Joins the fragments of tool calls; returns only complete calls, and only all of them together. */
-
 import { isObject, objectOf } from '../../base/objects.js';
 import type { FunctionCall } from '../../protocol/messages.js';
 

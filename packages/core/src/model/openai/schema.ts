@@ -1,5 +1,4 @@
 /** Parameter schemas as OpenAI and the grammars of local servers accept them. */
-
 import { isObject, objectOf } from '../../base/objects.js';
 
 type Fields = Record<string, unknown>;

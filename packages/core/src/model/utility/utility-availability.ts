@@ -1,5 +1,4 @@
 /** Utility calls never ask the user: a failing model is silently replaced by the next of its chain. */
-
 import type { ModelAccess } from '../catalog/resolutions.js';
 import type { ModelCatalog } from '../catalog.js';
 import { errorClassOf } from '../errors/error-class.js';

@@ -1,5 +1,4 @@
 /** Checks small answers against the few JSON Schema keywords that our own requests use. */
-
 import { isObject } from '../../base/objects.js';
 
 /** The problem as a sentence; undefined when `value` fits. */

@@ -1,5 +1,4 @@
 /** Finds JSON in a model's text: bare, in a fence, or inside prose. */
-
 import { fencedBlocks } from '../../base/markdown-fences.js';
 import { isObject } from '../../base/objects.js';
 

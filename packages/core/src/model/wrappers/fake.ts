@@ -1,5 +1,4 @@
 /** A model that answers what a test told it to, and remembers what it was asked. */
-
 import type {
   ContentGenerator,
   EmbedRequest,

@@ -1,5 +1,4 @@
 /** Selects the safety checkers that run for a call. */
-
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
 import {
   type CallFacts,

@@ -1,5 +1,4 @@
 /** Tests where policy files are loaded from, and which of their rules count. */
-
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

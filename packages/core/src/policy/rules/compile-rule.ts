@@ -1,5 +1,4 @@
 /** Validates one `[[rule]]` or `[[safety_checker]]` table of a policy file and compiles it for the engine. */
-
 import { messageOf, UserError } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
 import { isObject } from '../../base/objects.js';

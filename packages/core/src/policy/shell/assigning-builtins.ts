@@ -1,5 +1,4 @@
 /** Finds variables that builtins set: `printf -v PATH`, `read PATH` and `export 'PATH=.'` are assignments, too. */
-
 import { namesInExpression } from './arithmetic.js';
 import { UNKNOWN_VARIABLE } from './assignments.js';
 import { OPEN_EXPRESSION } from './expressions.js';

@@ -1,5 +1,4 @@
 /** Reads the redirections of a command from the syntax tree, and the arguments written after them. */
-
 import { isQuotedHereDocument } from './soundness.js';
 import type { SyntaxNode } from './syntax-tree.js';
 import type { Redirection, Word } from './types.js';

@@ -1,5 +1,4 @@
 /** Walks the syntax tree of a command line once and collects commands, assignments and redirections. */
-
 import { DeveloperError } from '../../base/errors.js';
 import { namesAssignedIn } from './arithmetic.js';
 import { isDescriptorVariable } from './assignments.js';

@@ -1,5 +1,4 @@
 /** The table of wrappers: programs that start the command in their arguments, and the syntax of these arguments. */
-
 import { list } from './programs/entry.js';
 
 /** How to read the arguments of a wrapper up to the command it starts. */

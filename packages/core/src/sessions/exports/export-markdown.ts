@@ -1,5 +1,4 @@
 /** Exports a history as Markdown or JSON, for `/chat share`. */
-
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import type { Content, Part } from '../../protocol/messages.js';
 import { textOf } from '../../protocol/messages.js';

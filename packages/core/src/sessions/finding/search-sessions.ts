@@ -1,5 +1,4 @@
 /** Full-text search over a project's sessions: first the files that contain the text, then snippets from them. */
-
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Variables } from '../../platform/environment.js';

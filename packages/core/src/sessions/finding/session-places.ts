@@ -1,5 +1,4 @@
 /** The directories of a project's sessions and their files. */
-
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Storage } from '../../platform/storage/storage.js';

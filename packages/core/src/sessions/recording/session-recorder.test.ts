@@ -1,5 +1,4 @@
 /** The recorder with the real session, chat, scheduler and tools; only the model is scripted. */
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentSession } from '../../agent/agent-session.js';
 import { plainParts } from '../../agent/client-parts.test-helper.js';

@@ -1,5 +1,4 @@
 /** Asks a model for a one-line summary of a session, in the background, never while the user waits for a list. */
-
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { ConversationRecord, MessageRecord } from '../../protocol/session-record.js';

@@ -1,5 +1,4 @@
 /** Checks a file's data against the tables. Wrong values are reported and dropped; the rest is kept. */
-
 import { isObject } from '../../base/objects.js';
 import { clip, formatPath, type KeyPath, typeName } from '../key-path.js';
 import { coerce } from '../reading/coerce.js';

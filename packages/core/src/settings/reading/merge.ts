@@ -1,5 +1,4 @@
 /** Merges the settings of several files, each key by the strategy of its definition. */
-
 import { isObject } from '../../base/objects.js';
 import { ADVANCED } from '../schema/advanced.js';
 import type { SettingDefinition } from '../schema/definition.js';

@@ -1,5 +1,4 @@
 /** Converts older setting names and forms to current ones, in the data only; the next save changes the file. */
-
 import { isObject } from '../../base/objects.js';
 import { isForbiddenKey, type KeyPath, typeName } from '../key-path.js';
 import { valueAt } from '../schema/index.js';

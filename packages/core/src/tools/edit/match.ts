@@ -1,5 +1,4 @@
 /** Finds the places that `old_string` means: exactly first, then by ever looser strategies. */
-
 import { looksBlank } from './block.js';
 import { matchExactly } from './match-exact.js';
 import { matchFlexibly } from './match-flexible.js';

@@ -1,5 +1,4 @@
 /** One run of `glob`. */
-
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import { ALWAYS_SKIPPED } from '../../workspace/file-discovery.js';

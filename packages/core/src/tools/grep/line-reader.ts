@@ -1,5 +1,4 @@
 /** The lines of a file, read in pieces; binary data ends it where ripgrep would stop, too. */
-
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../../base/errors.js';
 import { isOpenedAt } from '../../platform/files/opened-path.js';

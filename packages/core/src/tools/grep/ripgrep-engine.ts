@@ -1,5 +1,4 @@
 /** The search done by ripgrep: one process, which also applies the ignore rules where it can. */
-
 import { dirname, join, relative, sep } from 'node:path';
 import { DeveloperError } from '../../base/errors.js';
 import { runRipgrep } from '../../platform/process/ripgrep.js';

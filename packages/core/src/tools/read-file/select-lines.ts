@@ -1,5 +1,4 @@
 /** Cuts text to a range of lines and a length per line. */
-
 import { shortenLine } from '../long-lines.js';
 
 const MAX_LINES = 2000;

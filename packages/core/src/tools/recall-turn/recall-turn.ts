@@ -1,5 +1,4 @@
 /** `recall_turn`: a turn that was summarised, word for word. */
-
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { shortId } from '../../context/compression/summary-messages.js';

@@ -1,5 +1,4 @@
 /** Reports the end of background processes as `tools.shell.backgroundCompletionBehavior` says. */
-
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
 import type { ShellSettings } from '../../platform/shell/shell-settings.js';

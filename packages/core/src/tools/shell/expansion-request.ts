@@ -1,5 +1,4 @@
 /** Asks the user for permissions that a sandboxed command lacks. */
-
 import { visibleName, visibleText, visibleValue } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { joinPermissions } from '../../platform/sandbox/linux/uncovered.js';

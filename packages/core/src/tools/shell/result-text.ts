@@ -1,5 +1,4 @@
 /** The result of a command in words, for the model and for the user. */
-
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import { lastCharacters } from '../../platform/process/text-sink.js';
 import type { ShellResult } from '../../platform/shell/shell-execution.js';

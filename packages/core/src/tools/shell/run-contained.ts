@@ -1,5 +1,4 @@
 /** Runs a command without asking the user, contained; when the containment makes it fail, asks the user after all. */
-
 import { visibleName, visibleText } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';

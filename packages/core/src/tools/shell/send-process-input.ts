@@ -1,5 +1,4 @@
 /** `send_process_input`: types into a background process and shows its answer. Declared while one takes input. */
-
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { ProcessAnswer } from '../../platform/shell/shell-service.js';

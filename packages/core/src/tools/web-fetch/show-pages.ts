@@ -1,5 +1,4 @@
 /** Direct mode: the pages themselves, without a model in between. */
-
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { WebPage } from '../../platform/net/guarded-http.js';
 import type { Part } from '../../protocol/messages.js';

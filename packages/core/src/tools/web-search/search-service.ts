@@ -2,7 +2,6 @@
  * The search service the user has set (`tools.webSearch`), for models without a search of their own. It may run on
  * this machine, so local addresses are allowed; redirects are not followed, because of the key.
  */
-
 import type { Variables } from '../../platform/environment.js';
 import { hostProblem } from '../../platform/net/address-guard.js';
 import { HttpClient, readText } from '../../platform/net/http.js';

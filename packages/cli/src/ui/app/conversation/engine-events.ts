@@ -1,5 +1,4 @@
 /** What the engine tells beside the answers to prompts: notices, questions, the end of background commands. */
-
 import type { AgentEvent, EventStream, Question } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';

@@ -1,5 +1,4 @@
 /** For tests: a project with recorded sessions, a scripted clock, and a run against a real server. */
-
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';

@@ -1,5 +1,4 @@
 /** Cargo.toml, go.mod, pom.xml, Gradle, Composer, Bundler, Mix, .NET, CMake, Make. */
-
 import { objectAt, parseObject, textAt } from './node.js';
 import { readToml } from './toml.js';
 import type { ManifestContext, ManifestFacts, Task } from './types.js';

@@ -1,5 +1,4 @@
 /** pyproject.toml, setup.py, requirements.txt. */
-
 import { readToml } from './toml.js';
 import type { ManifestContext, ManifestFacts, Task } from './types.js';
 

@@ -1,5 +1,4 @@
 /** Assembles the seccomp filter (classic BPF) of a sandboxed command. */
-
 import { ARCH_TABLES, type SeccompArch } from './seccomp-syscalls.js';
 import { WITHOUT_NAMESPACES } from './seccomp-without-namespaces.js';
 

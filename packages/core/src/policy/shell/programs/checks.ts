@@ -1,5 +1,4 @@
 /** Checks for programs whose arguments can be dangerous without being options. */
-
 import { isRiskyVariable } from '../risky-variables.js';
 import type { Word } from '../types.js';
 import { type Danger, dangerousOptions, matching } from './entry.js';
