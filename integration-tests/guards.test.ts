@@ -90,7 +90,7 @@ describe('a guard that cannot act', () => {
     rig.writeHome('policies/a.toml', '[[rule');
     rig.write('here.txt', 'found');
     const write = await runTool(rig, 'write_file', { file_path: 'a.txt', content: 'x' });
-    expect(write.answer['error']).toContain('a.toml are not known');
+    expect(write.answer['error']).toContain('a.toml cannot be read, so its rules are unknown');
     expect(rig.exists('a.txt')).toBe(false);
     const read = await runTool(rig, 'read_file', { file_path: 'here.txt' });
     expect(read.answer['output']).toContain('found');
