@@ -1,8 +1,3 @@
-/**
- * Guards the map in docs/architecture.md: who may import whom, and no cycles. That these checks can fail is shown in
- * `architecture/seeded-violations.test.ts`; what is loaded first, `built-rings.process.test.ts` checks on the build.
- */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparedErrors, plainErrorClasses } from './architecture/error-rules.test-helper.js';
@@ -133,12 +128,4 @@ it('the checks see components, and the files beside the folders of core', () => 
   expect([...cli.keys()]).toContain('ui/Live.tsx');
   expect([...core.keys()]).toEqual(expect.arrayContaining(['index.ts', 'front-end.ts', 'diagnostics.ts']));
   expect(importsOf(cli).filter(({ to }) => to.endsWith('.tsx'))).not.toEqual([]);
-});
-
-it('the walk in docs/architecture.md names files that exist', () => {
-  const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8');
-  const walk = page.slice(page.indexOf('### The walk'), page.indexOf('58 files'));
-  const named = [...walk.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path]) => `${path}.ts`);
-  expect(named).toHaveLength(58);
-  expect(named.filter((path) => !core.has(path) && !cli.has(path))).toEqual([]);
 });
