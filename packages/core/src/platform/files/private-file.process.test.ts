@@ -21,6 +21,6 @@ describe('private files', () => {
     const huge = join(dir.path, 'huge');
     writeFileSync(huge, '');
     truncateSync(huge, 3 * 1024 ** 3);
-    expect(() => readPrivateFile(huge)).toThrow(`${huge} is larger than any file of its kind.`);
+    expect(() => readPrivateFile(huge)).toThrow(`${huge} is too large.`);
   });
 });

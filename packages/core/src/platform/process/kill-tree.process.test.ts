@@ -23,11 +23,13 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
   const pretend = () => Object.defineProperty(process, 'platform', { value: name });
 
   it('lets a process clean up in the grace period', async () => {
-    const tree = await start(`trap 'echo bye >&2; exit 0' TERM; while :; do sleep 0.01; done`, 1);
+    const script = `trap 'echo bye >&2; exit 0' TERM; echo ready >&2; while :; do sleep 0.01; done`;
+    const tree = await start(script, 1);
     let said = '';
     tree.child.stderr?.on('data', (chunk) => {
       said += chunk;
     });
+    await vi.waitFor(() => expect(said).toContain('ready'), 10_000);
     pretend();
     await killTree(tree.root);
     await tree.closed;

@@ -51,7 +51,7 @@ describe('shellInvocation', () => {
       variables: env,
     });
     const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { env, encoding: 'utf8' }));
-    const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
+    const report = /jobs -p >(\S+)' EXIT/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
     expect(existsSync(report)).toBe(true);
     expect(invocation?.takeBackgroundPids()).toEqual([pid]);
     expect(existsSync(dirname(report))).toBe(false);

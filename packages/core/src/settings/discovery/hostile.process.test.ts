@@ -30,12 +30,12 @@ describe('a hostile folder', () => {
       '.gemini/settings.json: is a directory, not a file',
       '.gemini/commands/fifo.toml: is not a regular file',
       '.gemini/agents: is not a directory',
-      '.gemini/policies/huge.toml: is too large to be looked at',
+      '.gemini/policies/huge.toml: is too large to be checked',
       '.env: is not a regular file',
     ]);
     expect(securityWarnings).toEqual([
       expect.stringContaining('zero.toml is a link that leads out'),
-      '.gemini/policies/huge.toml is too large to be looked at: what it would do is not known.',
+      '.gemini/policies/huge.toml is too large to be checked: what it would do is not known.',
     ]);
     expect(contextFiles).toEqual([]);
   });
