@@ -90,7 +90,8 @@ function testEnvironment() {
   for (const name of Object.keys(env)) {
     if (/^(GEMINI_|GOOGLE_|NODE_EXTRA_CA_CERTS$|DEBUG|NO_COLOR$|FORCE_COLOR$)/.test(name)) delete env[name];
   }
-  // In every other run the fuzzer takes a short series.
+  // Each fuzzer has a length of its own; the attack suite has a longer one, the fast lane a shorter one.
   if (isAttack) env.ATTACK_FUZZ ??= '20000';
+  if (isFast) env.ATTACK_FUZZ ??= '1000';
   return env;
 }

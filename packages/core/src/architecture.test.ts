@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparedErrors, plainErrorClasses } from './architecture/error-rules.test-helper.js';
@@ -117,6 +118,17 @@ describe('errors', () => {
   ])('are not told apart by their text or the name of their class in %s', (_name, sources) => {
     expect(comparedErrors(sources)).toEqual([]);
   });
+});
+
+it('tests of the fast lane import nothing that starts processes or threads', () => {
+  const starts = /from 'node:(?:child_process|worker_threads)'/;
+  const below = (name: string) => join(repo, 'packages', name, 'src');
+  const files = ['core', 'cli', 'test-utils'].flatMap((name) =>
+    readdirSync(below(name), { recursive: true, encoding: 'utf8' }).map((path) => join(below(name), path)),
+  );
+  const fast = files.filter((path) => /(?<!\.process)\.test\.tsx?$/.test(path));
+  expect(fast.length).toBeGreaterThan(300);
+  expect(fast.filter((path) => starts.test(readFileSync(path, 'utf8')))).toEqual([]);
 });
 
 it('other packages import core through its index only', () => {
