@@ -17,7 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'packages/cli/dist');
 const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
 
-/** Read at run time, with the first shell command (packages/core/src/policy/shell/grammar.ts). */
+/** Read at run time, with the first shell command (packages/core/src/policy/shell/parsing/grammar.ts). */
 const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
 
 const common = {

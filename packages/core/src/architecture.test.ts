@@ -50,6 +50,7 @@ describe('the rooms of a large folder import each other in one direction only', 
     'platform',
     'platform/sandbox',
     'policy',
+    'policy/shell',
     'sessions',
     'settings',
   ];

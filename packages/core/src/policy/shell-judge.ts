@@ -7,25 +7,25 @@ import type { RuleFilter, RuleIndex } from './rules/rule-index.js';
 import { type CallFacts, hasPrefix, isShellRule } from './rules/rule-match.js';
 import { isNamedBy } from './rules/rule-names.js';
 import { stableJson } from './rules/stable-json.js';
-import { isHarmlessAssignment } from './shell/assignments.js';
-import { catastropheIn } from './shell/catastrophic.js';
 import { dangersIn } from './shell/dangerous.js';
-import { isClosed } from './shell/expressions.js';
 import { familyOf } from './shell/family.js';
-import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { commandsIn, commandsMentionedBy, expansionValuesIn, indirectInputsIn } from './shell/mentions.js';
+import { runsUnseenScript } from './shell/nested/script-file.js';
 import { parseCommand } from './shell/parse.js';
-import { isInWorkspace } from './shell/readable-path.js';
-import { runsUnseenScript } from './shell/script-file.js';
-import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
-import { isUnaskedRedirection } from './shell/unasked-redirection.js';
+import { isInWorkspace } from './shell/paths/readable-path.js';
 import {
   type ShellContext,
   type WorkingDirectories,
   walkWord,
   workingDirectoriesOf,
-} from './shell/working-directories.js';
+} from './shell/paths/working-directories.js';
+import { catastropheIn } from './shell/removals/catastrophic.js';
+import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
+import { isKnownSafe } from './shell/unasked/known-safe.js';
+import { isUnaskedRedirection } from './shell/unasked/unasked-redirection.js';
+import { isHarmlessAssignment } from './shell/variables/assignments.js';
+import { isClosed } from './shell/variables/expressions.js';
 
 export interface ShellCall {
   command: string;

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
-import { isRiskyVariable } from './shell/risky-variables.js';
+import { isRiskyVariable } from './shell/variables/risky-variables.js';
 
 const { folder, home, withRules } = policyLab();
 afterAll(() => folder.cleanup());

@@ -65,7 +65,7 @@ async function prefixesOf({
 }: ParsedCommand): Promise<string[] | undefined> {
   const { dangerIn } = await import('../shell/dangerous.js');
   const { familyOf } = await import('../shell/family.js');
-  const { isHarmlessAssignment } = await import('../shell/assignments.js');
+  const { isHarmlessAssignment } = await import('../shell/variables/assignments.js');
   const isPlain = (part: SimpleCommand): boolean =>
     !part.dynamic &&
     !part.transparent &&

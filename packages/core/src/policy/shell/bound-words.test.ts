@@ -1,8 +1,8 @@
 /** How far an answer for a command reaches: which words of it become the rule. */
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse.js';
+import { textOf } from './parsing/words.js';
 import { boundWords, runsOthers } from './programs.js';
-import { textOf } from './words.js';
 
 describe('an answer for a command holds for', () => {
   const bound = async (command: string) => {

@@ -1,8 +1,9 @@
 /** Finds options by which a command removes files or starts other programs. */
+
+import { literalWord } from './parsing/words.js';
 import type { Danger } from './programs/entry.js';
 import { dangersInWords, unknownInWords } from './programs.js';
 import type { Assignment, SimpleCommand } from './types.js';
-import { literalWord } from './words.js';
 
 export { FIND_ACTIONS } from './programs/checks.js';
 

@@ -1,7 +1,8 @@
 /** Names the family of commands that an "always" answer covers, as a rule's prefix: `ls`, `git add`. */
+
+import { literalWord, textOf } from './parsing/words.js';
 import { boundWords } from './programs.js';
 import type { Word } from './types.js';
-import { literalWord, textOf } from './words.js';
 
 /** Undefined: more words would change what is run or written, so an answer covers this command only. */
 export function familyOf(words: readonly Word[]): string | undefined {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder } from '../temp-folder.test-helper.js';
-import { isHarmlessAssignment } from './assignments.js';
-import { catastropheIn } from './catastrophic.js';
 import { dangerIn } from './dangerous.js';
-import { isKnownSafe } from './known-safe.js';
 import { parseCommand } from './parse.js';
-import { type ShellContext, workingDirectoriesOf } from './working-directories.js';
+import { type ShellContext, workingDirectoriesOf } from './paths/working-directories.js';
+import { catastropheIn } from './removals/catastrophic.js';
+import { isKnownSafe } from './unasked/known-safe.js';
+import { isHarmlessAssignment } from './variables/assignments.js';
 
 const folder = tempFolder();
 const home = join(folder.path, 'home');

@@ -1,15 +1,15 @@
 /** Finds commands that name the inbox of auto memory, which only the user may review. */
 import { join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../platform/files/real-path.js';
-import { valuesOfWord } from './target-values.js';
-import type { ParsedCommand, SimpleCommand, Word } from './types.js';
+import { valuesOfWord } from './paths/target-values.js';
 import {
   foldersOf,
   pathTextsOf,
   type ShellContext,
   type WorkingDirectories,
   workingDirectoriesOf,
-} from './working-directories.js';
+} from './paths/working-directories.js';
+import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 
 /** Only what the text shows; the sandbox blocks the rest. */
 export function namesMemoryInbox(

@@ -1,8 +1,8 @@
 /** Finds commands that the arguments of a program might name, if it starts what it is given. */
 import { basename } from 'node:path';
 import type { ExpansionValues } from './dangerous.js';
+import { isShell } from './nested/shell-scripts.js';
 import { dangersInWords, neverStartsItsArguments } from './programs.js';
-import { isShell } from './shell-scripts.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 
 const MOST_PLACES = 5_000;

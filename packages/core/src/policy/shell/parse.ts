@@ -1,17 +1,17 @@
 /** Parses a command line with the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
 import { runsInBash } from '../../platform/shell/shell-command.js';
-import { setByBuiltin } from './assigning-builtins.js';
-import { descriptorVariables } from './assignments.js';
-import { expressionsOfTest } from './expressions.js';
-import { parseBash } from './grammar.js';
-import { asReadBy, isReadAlike, isShell, partialScriptsOf, type Wrapped } from './shell-scripts.js';
-import { hasForbiddenCharacter } from './soundness.js';
-import { SyntaxNode } from './syntax-tree.js';
+import { asReadBy, isReadAlike, isShell, partialScriptsOf, type Wrapped } from './nested/shell-scripts.js';
+import { startsOthers, wrappedBy } from './nested/wrappers.js';
+import { parseBash } from './parsing/grammar.js';
+import { hasForbiddenCharacter } from './parsing/soundness.js';
+import { SyntaxNode } from './parsing/syntax-tree.js';
+import { literalWord, textOf } from './parsing/words.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
+import { setByBuiltin } from './variables/assigning-builtins.js';
+import { descriptorVariables } from './variables/assignments.js';
+import { expressionsOfTest } from './variables/expressions.js';
 import { type FoundCommand, fail, UnreadableError, Walk } from './walk.js';
-import { literalWord, textOf } from './words.js';
-import { startsOthers, wrappedBy } from './wrappers.js';
 
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_COMMANDS = 2000;

@@ -1,11 +1,11 @@
 /** Looks up programs by name: whether they start others, and how much an "always" answer for them covers. */
 import { basename } from 'node:path';
+import { startsOthers } from './nested/wrappers.js';
 import { type Danger, dangersOf, list, type Program } from './programs/entry.js';
 import { gitBoundWords } from './programs/git.js';
 import { PROGRAMS } from './programs/table.js';
 import { unknownOptions } from './programs/unknown-words.js';
 import type { Assignment, Word } from './types.js';
-import { startsOthers } from './wrappers.js';
 
 /** Programs that never start, overwrite or remove what their arguments name. */
 const ORDINARY = new Set(

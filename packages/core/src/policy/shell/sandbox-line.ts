@@ -1,7 +1,7 @@
 /** Tells the sandbox which programs a command line runs, with which arguments. */
 import { basename } from 'node:path';
-import { isHarmlessAssignment } from './assignments.js';
 import { parseCommand } from './parse.js';
+import { isHarmlessAssignment } from './variables/assignments.js';
 
 export interface LinePrograms {
   /**

@@ -1,13 +1,13 @@
 /** Walks the syntax tree of a command line once and collects commands, assignments and redirections. */
 import { DeveloperError } from '../../base/errors.js';
-import { namesAssignedIn } from './arithmetic.js';
-import { isDescriptorVariable } from './assignments.js';
-import { expressionsIn } from './expressions.js';
-import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
-import { hasSoundGaps, isSoundNode } from './soundness.js';
-import type { SyntaxNode } from './syntax-tree.js';
+import { extraArguments, isInput, isRedirect, redirectionsOf } from './parsing/redirections.js';
+import { hasSoundGaps, isSoundNode } from './parsing/soundness.js';
+import type { SyntaxNode } from './parsing/syntax-tree.js';
+import { literalWord, wordOf } from './parsing/words.js';
 import type { Assignment, ParsedCommand, Redirection, Word } from './types.js';
-import { literalWord, wordOf } from './words.js';
+import { namesAssignedIn } from './variables/arithmetic.js';
+import { isDescriptorVariable } from './variables/assignments.js';
+import { expressionsIn } from './variables/expressions.js';
 
 const DEEPEST_NODE = 150;
 

@@ -1,6 +1,7 @@
 /** Checks for programs whose arguments can be dangerous without being options. */
-import { isRiskyVariable } from '../risky-variables.js';
+
 import type { Word } from '../types.js';
+import { isRiskyVariable } from '../variables/risky-variables.js';
 import { type Danger, dangerousOptions, matching } from './entry.js';
 
 const TAR_LETTERS = 'IFTP';

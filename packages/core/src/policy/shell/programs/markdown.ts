@@ -1,5 +1,5 @@
 /** Prints the tables of programs and variables for docs/policies.md. */
-import { RISKY_VARIABLES } from '../risky-variables.js';
+import { RISKY_VARIABLES } from '../variables/risky-variables.js';
 import { list, type OptionTable, type Program } from './entry.js';
 import { GIT_COMMON_OPTIONS, GIT_GLOBAL_OPTIONS, GIT_OPTIONS, GIT_RUNNERS } from './git.js';
 import { PROGRAMS } from './table.js';
