@@ -1,4 +1,4 @@
-/** The input box with its suggestions, as lines: what the screen draws and what `<Composer>` shows. */
+/** The input box together with its suggestions, as lines for the screen and for `<Composer>`. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Completer } from '../../completion/completer.js';
 import { PLACEHOLDER } from '../../terminal/first-paint.js';
@@ -24,7 +24,7 @@ export interface InputParts {
   composer: ComposerStore;
   completer: Completer;
   isSuggestionExpanded: boolean;
-  /** In a screen of our own the list stands above the input. */
+  /** True in the alternate screen. */
   suggestionsAbove: boolean;
 }
 
@@ -43,7 +43,7 @@ export function inputArea(parts: InputParts, look: Look, maxRows: number): Input
     maxRows: rows,
     look,
     prefix: prefixOf(state),
-    // A screen reader would read it again with every line.
+    // A screen reader would repeat the placeholder with every line.
     placeholder: look.screenReader ? '' : placeholderOf(state),
     ...(state.isShellMode && { color: look.theme.ui.symbol }),
   });
