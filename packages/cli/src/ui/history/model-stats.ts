@@ -1,4 +1,4 @@
-/** Requests and tokens, one column per model. */
+/** Draws requests and tokens with one column per model. */
 import type { SessionMetrics } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';

@@ -1,4 +1,4 @@
-/** What the model said and thought. */
+/** Draws the model's answers and thoughts. */
 import type { Look } from '../look.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
@@ -9,7 +9,7 @@ import { hiddenNote } from './cut.js';
 
 const MARK = '✦ ';
 
-/** With a height only the end is drawn, below a line that says how much is missing. */
+/** With a height, only the end is drawn, below a line that counts the hidden ones. */
 export function modelLines(text: string, look: Look, isContinued = false, height?: number): string[] {
   if (look.screenReader) return spoken('Model: ', markdownLines(text, look), isContinued);
   const lines = markdownLines(text, narrower(look, MARK.length));
@@ -23,7 +23,7 @@ export function modelLines(text: string, look: Look, isContinued = false, height
   return hidden === 0 ? drawn : [hiddenNote(hidden, 'above', look), ...drawn];
 }
 
-/** Nothing unless the user wants to see thoughts. */
+/** Thoughts are shown only when the user has enabled them. */
 export function thinkingLines(subject: string, text: string, look: Look): string[] {
   if (!look.showThinking) return [];
   const styles = stylesOf(look.theme);
