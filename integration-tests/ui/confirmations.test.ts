@@ -249,7 +249,7 @@ describe('a question of the model', () => {
     const screen = await startUi(rig);
     await command(screen, 'paint it');
     await screen.waitFor(
-      /Action Required[\s\S]*Which colour\?[\s\S]*2\. Blue[\s\S]*3\. Type your own answer/,
+      /Question from the model[\s\S]*Which colour\?[\s\S]*2\. Blue[\s\S]*3\. Type your own answer/,
       LONG,
     );
     screen.type('2');

@@ -116,7 +116,7 @@ it('questions of the model are answered by choice and in own words', async () =>
   rig.model.replies([callTool('ask_user', { questions })], [text('Thank you.')]);
   const screen = await startUi(rig);
   await command(screen, 'build it');
-  await screen.waitFor(/the model asks[\s\S]*Which store shall it use\?[\s\S]*SQLite/, LONG);
+  await screen.waitFor(/Question from the model[\s\S]*Which store shall it use\?[\s\S]*SQLite/, LONG);
   screen.type('2');
   await screen.waitFor('How is it called?', LONG);
   screen.type('keeper');

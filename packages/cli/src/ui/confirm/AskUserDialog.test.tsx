@@ -80,7 +80,7 @@ describe('one question', () => {
     await press(key('1'), key('down'), key('space'));
     expect(lastFrame()).toContain('[x] Red');
     expect(lastFrame()).toContain('[x] Blue');
-    expect(lastFrame()).toContain('[x] All the above');
+    expect(lastFrame()).toContain('[x] All of the above');
     expect(answers).toEqual([]);
     await press(key('2'), key('5'));
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red' } }]]);

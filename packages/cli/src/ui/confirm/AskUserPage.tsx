@@ -92,7 +92,7 @@ function entryOf(question: Question, given: Given, index: number, screenReader: 
   const tick = screenReader ? (isTicked ? 'ticked: ' : 'not ticked: ') : isTicked ? '[x] ' : '[ ] ';
   const option = options[index];
   const label =
-    kind === 'all' ? 'All the above' : kind === 'done' ? 'Done' : visibleText(option?.label ?? '');
+    kind === 'all' ? 'All of the above' : kind === 'done' ? 'Done' : visibleText(option?.label ?? '');
   return {
     lead: `${screenReader ? '' : isChosen ? '● ' : '  '}${index + 1}. ${hasTick ? tick : ''}`,
     label: screenReader && isChosen ? `${label}, selected` : label,

@@ -93,7 +93,7 @@ function endingOf(
 ): string {
   if (error) return `The command could not be started: ${messageOf(error)}`;
   if (endedBy === 'abort') return 'Cancelled.';
-  if (endedBy === 'background') return `It goes on in the background (PID ${pid}); /tasks shows it.`;
+  if (endedBy === 'background') return `It continues in the background (PID ${pid}); /tasks shows it.`;
   if (endedBy) return `Stopped: ${endedBy}.`;
   if (signal) return `Ended by ${signal}.`;
   return exitCode === 0 || exitCode === null
