@@ -1,4 +1,4 @@
-/** Questions of the model to the user: one tab each, then a page to look over the answers. */
+/** The model's questions to the user: one tab each, then a page to review the answers. */
 import { ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
 import { Box } from 'ink';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-/** Where a command line reads from or writes to besides the terminal: a look at its text, for a warning. */
+/** Finds the redirections in a command line's text, for a warning. */
 
-/** `> file`, `2>> file`, `< file`; `2>&1` and `/dev/null` change nothing a user would mind. */
+/** `> file`, `2>> file`, `< file`; not `2>&1` and `/dev/null`, which change no file. */
 export function redirectionsIn(command: string): string[] {
   const found: string[] = [];
   let quote = '';

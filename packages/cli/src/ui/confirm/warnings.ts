@@ -1,4 +1,4 @@
-/** What a user should know before saying yes, beyond the text itself. */
+/** Warnings about a call: deceptive addresses, hidden characters, redirections. */
 import { type ConfirmationView, deceptiveHosts, visibleText } from '@gemini-cli/core';
 import { redirectionsIn } from './redirection.js';
 
@@ -13,7 +13,7 @@ function addressWarnings(texts: readonly string[]): string[] {
   return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MOST_NAMED).join(', ')}`];
 }
 
-/** Core has put the number of every such character in its place; of a file there is also the text as it is. */
+/** Core shows hidden characters as `\u{…}`; of an edit the raw new content is checked too. */
 function hiddenWarnings(details: ConfirmationView, texts: readonly string[]): string[] {
   const hasHidden =
     details.type === 'edit'

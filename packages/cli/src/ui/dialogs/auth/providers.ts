@@ -1,15 +1,15 @@
-/** Models of other providers that can be used right now: local servers that answer, and providers whose key is set. */
+/** Models of other providers that are usable now: of local servers that answer, and of providers whose key is set. */
 import type { Settings } from '@gemini-cli/core';
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';
 import { cutText } from '../../text/columns.js';
 import type { LocalServer } from './ports.js';
 
-/** In place of a model name: the user wants to type one. */
+/** Instead of a model name: the user wants to type one. */
 export const TYPE_NAME = '';
 
 const MOST_PER_SERVER = 20;
-/** No model is called longer; a server may send anything. */
+/** Longer names from a server are cut. */
 const LONGEST_NAME = 200;
 
 export function providerItems(servers: readonly LocalServer[], settings: Settings): RadioItem<string>[] {

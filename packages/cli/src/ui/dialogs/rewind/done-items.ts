@@ -1,4 +1,4 @@
-/** What the history says after a rewind. */
+/** What the history shows after a rewind. */
 import type { FilesReport, RewindResult, RewindWhat } from '@gemini-cli/core';
 import { filesReportItems } from '../../../history/files-report.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';

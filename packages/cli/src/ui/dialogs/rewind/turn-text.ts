@@ -1,4 +1,4 @@
-/** How the list tells of a prompt. */
+/** How the list describes a prompt. */
 import { basename } from 'node:path';
 import type { RewindTurn } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';

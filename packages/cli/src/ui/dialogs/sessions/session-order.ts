@@ -1,4 +1,4 @@
-/** Which sessions are listed, and in which order. */
+/** Filters and sorts sessions. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
@@ -45,7 +45,7 @@ export function timeOf(time: string): number {
 
 const MOST_NAME = 500;
 
-/** For one line or a few: names may be whole prompts. */
+/** For one or a few lines: names may be whole prompts. */
 export function nameOf({ displayName }: SessionInfo): string {
   return cleanLine(displayName.slice(0, MOST_NAME));
 }

@@ -1,4 +1,4 @@
-/** The settings found, each as `label … value`, and what the marked one means. */
+/** The settings found, each as `label … value`, and the description of the selected one. */
 import { Box, Text } from 'ink';
 import { ListWindow } from '../../components/ListWindow.js';
 import { Paragraph, paragraphRows } from '../../components/Paragraph.js';

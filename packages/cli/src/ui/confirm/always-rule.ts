@@ -1,11 +1,11 @@
-/** The rule that an "always" answer makes, in words that stand next to the answer. */
+/** The rule that an "always" answer would save, described next to the answer. */
 import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
 
 const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
-/** A longer line stands above the question already. */
+/** A longer command is already shown above the question. */
 const LONGEST_REPEATED = 100;
 
-/** Undefined: the label says it all, or the question has no such rule. */
+/** Undefined: the label is enough, or the answer saves no rule. */
 export function ruleOf(
   details: ConfirmationView,
   outcome: ToolConfirmationOutcome,
