@@ -160,7 +160,7 @@ describe('Egress of a sandboxed command (attack 11)', () => {
         ['node', '/dev/tcp', '/dev/udp', 'DNS', 'an abstract socket'].includes(name) ||
         name.startsWith('a unix'),
     ),
-  )('by %s would reach somebody without the sandbox: the test can tell', async (_name, commandFor) => {
+  )('by %s would reach a server without the sandbox, so the test works', async (_name, commandFor) => {
     const rig = await testRig();
     const listeners = await listen(rig);
     await attack(rig, commandFor(listeners));

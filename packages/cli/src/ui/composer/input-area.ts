@@ -12,7 +12,7 @@ import { suggestionLines } from './suggestion-lines.js';
 
 const EDGES = 2;
 const SUGGESTION_ROWS = 9;
-const MOST_ROWS = 15;
+const MAX_ROWS = 15;
 
 export interface InputArea {
   lines: string[];
@@ -36,7 +36,7 @@ export function inputArea(parts: InputParts, look: Look, maxRows: number): Input
     isExpanded: parts.isSuggestionExpanded,
     rows: Math.max(1, Math.min(SUGGESTION_ROWS - 1, maxRows - EDGES - 2)),
   });
-  const rows = Math.max(1, Math.min(MOST_ROWS, maxRows - EDGES - list.length));
+  const rows = Math.max(1, Math.min(MAX_ROWS, maxRows - EDGES - list.length));
   composer.dispatch({ type: 'resize', width: look.width, maxRows: rows });
   const drawn = composerLines(composer.getState(), {
     width: look.width,

@@ -20,13 +20,13 @@ export function redirectionsIn(command: string): string[] {
       index += text.length - 1;
       if (!HARMLESS.test(text)) found.push(target ? text.replace(/\s+/g, ' ') : text.trim());
     }
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_REPORTED) break;
   }
   return found;
 }
 
 const HARMLESS = /^(?:>&\s*(?:\d+|-)|>{1,2}\s*\/dev\/null)$/;
-const MOST = 10;
+const MAX_REPORTED = 10;
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);

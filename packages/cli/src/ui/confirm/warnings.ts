@@ -10,7 +10,7 @@ export function warningsFor(details: ConfirmationView): string[] {
 function addressWarnings(texts: readonly string[]): string[] {
   const hosts = [...new Set(texts.flatMap(deceptiveHosts))];
   if (hosts.length === 0) return [];
-  return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MOST_NAMED).join(', ')}`];
+  return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MAX_NAMED).join(', ')}`];
 }
 
 /** Core shows hidden characters as `\u{…}`; of an edit the raw new content is checked too. */
@@ -34,11 +34,11 @@ function hasUnseen(content: string): boolean {
 function redirectionWarnings(details: ConfirmationView): string[] {
   if (details.type !== 'exec') return [];
   const targets = [details.command, ...(details.commands ?? [])].flatMap(redirectionsIn);
-  const named = [...new Set(targets)].slice(0, MOST_NAMED);
+  const named = [...new Set(targets)].slice(0, MAX_NAMED);
   return named.length > 0 ? [`The command redirects input or output: ${named.join(', ')}`] : [];
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function textsOf(details: ConfirmationView): string[] {
   switch (details.type) {

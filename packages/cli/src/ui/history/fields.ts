@@ -46,7 +46,7 @@ export function gridLines(
   look: Look,
 ): string[] {
   const styles = stylesOf(look.theme);
-  if (look.screenReader) return rows.map((row) => spokenRow(header, row));
+  if (look.screenReader) return rows.map((row) => screenReaderRow(header, row));
   const widths = header.map((name, column) =>
     rows.reduce((most, row) => Math.max(most, textWidth(row[column]?.text ?? '')), textWidth(name)),
   );
@@ -83,7 +83,7 @@ function stackedRow(header: readonly string[], row: readonly Cell[], look: Look)
   ];
 }
 
-function spokenRow(header: readonly string[], row: readonly Cell[]): string {
+function screenReaderRow(header: readonly string[], row: readonly Cell[]): string {
   const [first, ...rest] = row;
   return `${(first?.text ?? '').replace(/^[\s↳]+/, '')}: ${rest.map((cell, index) => `${header[index + 1] ?? ''} ${cell.text}`).join(', ')}`;
 }

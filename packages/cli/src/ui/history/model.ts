@@ -11,7 +11,7 @@ const MARK = '✦ ';
 
 /** With a height, only the end is drawn, below a line that counts the hidden ones. */
 export function modelLines(text: string, look: Look, isContinued = false, height?: number): string[] {
-  if (look.screenReader) return spoken('Model: ', markdownLines(text, look), isContinued);
+  if (look.screenReader) return screenReaderLines('Model: ', markdownLines(text, look), isContinued);
   const lines = markdownLines(text, narrower(look, MARK.length));
   const mark = look.paint(MARK, stylesOf(look.theme).accent);
   const hidden = height === undefined || lines.length <= height ? 0 : lines.length - Math.max(0, height - 1);
@@ -35,11 +35,11 @@ export function thinkingLines(subject: string, text: string, look: Look): string
     ...wrapSpans([span(cleanLine(subject), title)], inner.width),
     ...(clean === '' ? [] : wrapSpans([span(clean, body)], inner.width)),
   ].map((line) => paintSpans(line, look.paint));
-  if (look.screenReader) return spoken('Thinking: ', lines, false);
+  if (look.screenReader) return screenReaderLines('Thinking: ', lines, false);
   const bar = look.paint('│ ', styles.border);
   return lines.map((line) => bar + line);
 }
 
-function spoken(role: string, lines: readonly string[], isContinued: boolean): string[] {
+function screenReaderLines(role: string, lines: readonly string[], isContinued: boolean): string[] {
   return isContinued ? [...lines] : [role + (lines[0] ?? ''), ...lines.slice(1)];
 }

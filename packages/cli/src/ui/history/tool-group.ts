@@ -48,7 +48,7 @@ const drawn = new WeakMap<ToolView, Drawn>();
 function toolLines(tool: ToolView, look: Look): string[] {
   const known = drawn.get(tool);
   if (known && known.look === look && known.version === grammarVersion()) return known.lines;
-  const lines = look.screenReader ? spokenLines(tool, look) : drawLines(tool, look);
+  const lines = look.screenReader ? screenReaderLines(tool, look) : drawLines(tool, look);
   drawn.set(tool, { look, version: grammarVersion(), lines });
   return lines;
 }
@@ -117,7 +117,7 @@ function summarySpans(summary: string, tool: ToolView, styles: Styles): Span[] {
   return [span(` → ${summary}`, tool.status === 'error' ? styles.error : styles.comment)];
 }
 
-function spokenLines(tool: ToolView, look: Look): string[] {
+function screenReaderLines(tool: ToolView, look: Look): string[] {
   const result = toolResult(tool, look);
   const parts = [`Tool ${cleanLine(tool.displayName || tool.name)}`, cleanLine(tool.description)].filter(
     (part) => part !== '',

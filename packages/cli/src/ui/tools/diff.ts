@@ -80,7 +80,7 @@ function drawRows(rows: readonly DiffRow[], fileName: string, look: Look, last =
       return [
         look.paint(look.screenReader ? '…' : '═'.repeat(Math.min(look.width, GAP_WIDTH)), styles.border),
       ];
-    return look.screenReader ? spokenRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
+    return look.screenReader ? screenReaderRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
   });
 }
 
@@ -119,7 +119,7 @@ const SPOKEN: Record<DiffRow['kind'], string> = {
   gap: '',
 };
 
-function spokenRow(row: DiffRow): string[] {
+function screenReaderRow(row: DiffRow): string[] {
   return [`${SPOKEN[row.kind]} ${row.number}: ${cleanText(row.text)}`];
 }
 

@@ -43,11 +43,11 @@ export function timeOf(time: string): number {
   return Date.parse(time) || 0;
 }
 
-const MOST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 /** For one or a few lines: names may be whole prompts. */
 export function nameOf({ displayName }: SessionInfo): string {
-  return cleanLine(displayName.slice(0, MOST_NAME));
+  return cleanLine(displayName.slice(0, MAX_NAME_LENGTH));
 }
 
 export interface SessionPreview {
