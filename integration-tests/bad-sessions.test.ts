@@ -1,4 +1,4 @@
-/** Session files that are damaged, huge, hostile or in the way: named, bounded, and all others work. */
+/** Damaged, huge or hostile session files are reported and bounded, and all others work. */
 import {
   copyFileSync,
   existsSync,
@@ -37,7 +37,7 @@ function variant(good: string, id: string, question: string): string {
 }
 
 describe('among bad session files', () => {
-  it('the good ones are listed, found and gone on with', async () => {
+  it('the good ones are listed, found and resumed', async () => {
     const { rig, chats, good } = await withSession();
     const put = (name: string, content: string | Buffer) => writeFileSync(join(chats, name), content);
     put('session-empty.jsonl', '');
@@ -71,7 +71,7 @@ describe('among bad session files', () => {
     expect(search.stdout, search.stderr).toContain('renamed-session');
   });
 
-  it('a bad one that is asked for by name is refused in one line', async () => {
+  it('a bad one that is named is refused in one line', async () => {
     const { rig, chats } = await withSession();
     for (const [name, content] of [
       ['empty.json', ''],
@@ -91,7 +91,7 @@ describe('among bad session files', () => {
     expect(run.stderr).toContain('too large');
   });
 
-  it('an id that is a path leads nowhere', async () => {
+  it('an id that is a path is refused', async () => {
     const { rig, chats, good } = await withSession();
     writeFileSync(join(chats, 'session-evil.jsonl'), variant(good, '../../../evil', 'the evil question'));
     const before = readdirSync(rig.home, { recursive: true, encoding: 'utf8' });
@@ -115,7 +115,7 @@ describe('among bad session files', () => {
 });
 
 describe('a project folder', () => {
-  it('that was deleted and made anew still has its sessions', async () => {
+  it('that was deleted and created again still has its sessions', async () => {
     const { rig } = await withSession();
     renameSync(rig.workspace, `${rig.workspace}-moved`);
     mkdirSync(rig.workspace);
@@ -125,7 +125,7 @@ describe('a project folder', () => {
     expect(sent(rig)).toContain('the good question');
   });
 
-  it('that is deleted while a session runs takes nothing of the recording with it', async () => {
+  it('that is deleted while a session runs loses nothing of the recording', async () => {
     const { rig, chats } = await withSession();
     rig.model.replies(() => {
       rmSync(rig.workspace, { recursive: true });
@@ -139,7 +139,7 @@ describe('a project folder', () => {
 });
 
 describe.runIf(process.platform === 'linux')('a session file that cannot be written', () => {
-  it('is read, and the conversation goes on with one warning', async () => {
+  it('is read, and the conversation continues with one warning', async () => {
     const { rig, good } = await withSession();
     rig.model.replies([text('Yes.')]);
     const script = 'mount --bind "$SESSION" "$SESSION" && mount -o remount,ro,bind "$SESSION" && exec "$@"';

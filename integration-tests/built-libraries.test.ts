@@ -1,4 +1,4 @@
-/** Libraries that the built program reads at their first use, as files beside it: no package is installed for them. */
+/** The built program loads libraries at first use from files beside it, without installed packages. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(copy, '..'), { recursive: true }));
 
-it('checks foreign tool schemas with the ajv that lies beside the engine', () => {
+it('foreign tool schemas are checked with the ajv beside the engine', () => {
   expect(readFileSync(join(copy, 'engine.cjs'), 'utf8')).toContain('"./chunks/ajv-library.cjs"');
   const script = `
     const { Ajv, Ajv2020, addFormats } = require('./chunks/ajv-library.cjs');

@@ -14,7 +14,7 @@ function checkpointFiles(rig: TestRig): string[] {
     .map((path) => join(temp, path));
 }
 
-/** An engine of this process over the home and the folder of the rig. */
+/** An engine in this process over the rig's home and folder. */
 async function openProject({ home, workspace }: TestRig) {
   const before = process.env['GEMINI_CLI_HOME'];
   process.env['GEMINI_CLI_HOME'] = home;
@@ -63,7 +63,7 @@ describe('with general.checkpointing.enabled', { timeout: 120_000 }, () => {
       'model',
     ]);
 
-    // Another process: this one.
+    // This process is the other one.
     const { checkpoints } = await (await openProject(rig)).getCheckpoints();
     const names = checkpoints.list().checkpoints.map(({ name }) => name);
     expect(names).toEqual(files.map((path) => path.replace(/.*\/|\.json$/g, '')));

@@ -30,7 +30,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     expect(cacheFiles(rig)).toEqual([file]);
   });
 
-  it('is kept once more after the first run with tools, and then used by all', async () => {
+  it('is written once more after the first run with tools, and then used by all', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' } });
     await answer(rig);
     rig.model.replies([callTool('read_file', { file_path: 'a.txt' })], [text('done')]);
@@ -42,7 +42,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     expect(cacheFiles(rig).map((file) => statSync(file).mtimeMs)).toEqual(times);
   });
 
-  it('is not used when any byte of it is wrong: V8 would crash on it, at every start', async () => {
+  it('is not used when a byte of it is wrong: V8 would crash on it at every start', async () => {
     const rig = await testRig();
     await answer(rig);
     const [file = ''] = cacheFiles(rig);
@@ -56,7 +56,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     }
   });
 
-  it('of versions long gone is removed when a new one is kept', async () => {
+  it('of old versions is removed when a new one is written', async () => {
     const rig = await testRig();
     await answer(rig);
     const [file = ''] = cacheFiles(rig);
@@ -68,7 +68,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     expect(cacheFiles(rig)).toEqual([file]);
   });
 
-  it('is made anew when it is damaged or others may write it', async () => {
+  it('is written again when it is damaged or other users may write it', async () => {
     const rig = await testRig();
     await answer(rig);
     const [file = ''] = cacheFiles(rig);

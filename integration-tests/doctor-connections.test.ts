@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { JSON_OFFLINE, reportOf } from './doctor-report.js';
 import { testRig } from './test-utils.js';
 
-describe('sign-in and model', () => {
-  it('asks the model once, cheaply', async () => {
+describe('gemini doctor', () => {
+  it('asks the model once, with a cheap request', async () => {
     const rig = await testRig({ env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } });
     const run = await rig.cli('doctor', '--json');
     expect(run.exitCode).toBe(0);
@@ -47,7 +47,7 @@ describe('sign-in and model', () => {
     [403, 'API key not valid', 'Check the key'],
     [404, 'model not found', 'name of the model'],
     [503, 'overloaded', 'try again later'],
-  ])('says what an answer of %i means', async (status, message, remedy) => {
+  ])('explains an HTTP status %i', async (status, message, remedy) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { code: status, message } }));
@@ -68,7 +68,7 @@ describe('sign-in and model', () => {
     expect(reportOf(run).of('model').details[0]).toContain('no answer within 5 s');
   });
 
-  it('shows no secret, wherever it stands', async () => {
+  it('never shows a secret', async () => {
     const secret = 'very-secret-value-1';
     const rig = await testRig({
       settings: { ui: { hideTips: `\${MY_TOKEN}` }, [`key-${secret}`]: 1 },
@@ -86,21 +86,21 @@ describe('sign-in and model', () => {
   });
 });
 
-describe('environment and sandbox', () => {
+describe('gemini doctor on environment and sandbox', () => {
   it.each([
     ['GOOGLE_GEMINI_BASE_URL', 'http://models.example.com', 'not encrypted', 1],
     ['GOOGLE_GEMINI_BASE_URL', 'no address', 'not a valid address', 1],
     ['HTTPS_PROXY', 'socks5://127.0.0.1:1', 'not an http or https address', 0],
     ['GOOGLE_APPLICATION_CREDENTIALS', '/none/key.json', 'does not exist', 0],
     ['NODE_EXTRA_CA_CERTS', '/dev/null', '70 ms longer', 0],
-  ])('%s=%s', async (name, value, text, exitCode) => {
+  ])('reports %s=%s', async (name, value, text, exitCode) => {
     const rig = await testRig({ env: { [name]: value } });
     const run = await rig.cli(...JSON_OFFLINE);
     expect(reportOf(run).of('environment').details.join('\n')).toContain(text);
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('a sandbox that is asked for and cannot be had', async () => {
+  it('reports a requested sandbox that cannot be started', async () => {
     const rig = await testRig({ env: { GEMINI_SANDBOX: 'no-such-sandbox' } });
     const run = await rig.cli(...JSON_OFFLINE);
     expect(run.exitCode).toBe(1);
@@ -110,7 +110,7 @@ describe('environment and sandbox', () => {
     });
   });
 
-  it('terminal control in names of files and values never reaches the terminal', async () => {
+  it('removes terminal control from file names and values', async () => {
     const rig = await testRig({ settings: { 'evil\u001b]0;title\u0007\u202e': 1 } });
     rig.write('.gemini/commands/a\u001b[31m\n✓ Fake.toml', 'oops');
     const { stdout } = await rig.cli('doctor', '--offline');

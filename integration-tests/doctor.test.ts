@@ -1,11 +1,11 @@
-/** `gemini doctor` as a user meets it: a home of years, mistakes in it, and homes that are hardly there. */
+/** `gemini doctor` as a user sees it: an old home directory, mistakes in it, and homes that are missing or broken. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JSON_OFFLINE, problemsOf, reportOf } from './doctor-report.js';
 import { mountNamespace, type TestRig, testRig } from './test-utils.js';
 
-/** What years with version 0.61 leave behind, by its documentation. */
+/** What years with version 0.61 leave behind, according to its documentation. */
 function writeOldHome(rig: TestRig): void {
   rig.writeHome(
     'settings.json',
@@ -51,7 +51,7 @@ function writeOldHome(rig: TestRig): void {
   rig.write('GEMINI.md', '# Project\n');
 }
 
-/** Six of them, in six files. */
+/** Six mistakes in six files. */
 function addMistakes(rig: TestRig): void {
   rig.writeHome(
     'settings.json',
@@ -67,7 +67,7 @@ function addMistakes(rig: TestRig): void {
 }
 
 describe('gemini doctor', () => {
-  it('finds nothing to complain about in a home and project of version 0.61 but hooks, which are not run yet', async () => {
+  it('reports only hooks, which are not run yet, for a home and project of version 0.61', async () => {
     const rig = await testRig();
     writeOldHome(rig);
     const run = await rig.cli('doctor', '--json');
@@ -95,7 +95,7 @@ describe('gemini doctor', () => {
     ]);
   });
 
-  it('passes over the .env file of a refused folder above, as a session would', async () => {
+  it('skips the .env file of a refused parent folder, as a session would', async () => {
     const rig = await testRig();
     rig.write('.env', 'FROM_ABOVE=1\n');
     rig.write('below/x', '');
@@ -125,7 +125,7 @@ describe('gemini doctor', () => {
     expect(problemsOf(run).find(({ keyPath }) => keyPath === 'ui.hideFoter')?.hint).toContain('hideFooter');
   });
 
-  it('says the same to people: marks, places, what to do', async () => {
+  it('prints the same as text: marks, places, what to do', async () => {
     const rig = await testRig();
     writeOldHome(rig);
     addMistakes(rig);
@@ -141,7 +141,7 @@ describe('gemini doctor', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('runs when settings.json does not parse: that is an error, with its place', async () => {
+  it('runs when settings.json does not parse and reports that with its place', async () => {
     const rig = await testRig({ settings: '{\n  "ui": {\n    "theme": oops\n  }\n}\n' });
     expect((await rig.cli('-p', 'x', '--skip-trust')).exitCode).toBe(52);
     const run = await rig.cli(...JSON_OFFLINE);
@@ -167,7 +167,7 @@ describe('gemini doctor', () => {
     ]);
   });
 
-  it('names a rule of trustedFolders.json that is none, and goes by the others', async () => {
+  it('names an invalid rule of trustedFolders.json and applies the others', async () => {
     const rig = await testRig();
     const rules = { '/elsewhere': 'TRUST_ME', [rig.workspace]: 'TRUST_FOLDER' };
     const file = rig.writeHome('trustedFolders.json', JSON.stringify(rules, null, 2));
@@ -181,7 +181,7 @@ describe('gemini doctor', () => {
     expect(details[0]).toContain(`${rig.workspace} is trusted`);
   });
 
-  it('shows what an untrusted folder would load, lets none of it take effect, and lists its mistakes', async () => {
+  it('shows what an untrusted folder would load, applies none of it, and lists its mistakes', async () => {
     const rig = await testRig({ env: { GEMINI_CLI_TRUST_WORKSPACE: 'false' } });
     rig.write(
       '.gemini/settings.json',
@@ -220,7 +220,7 @@ describe('gemini doctor', () => {
     expect(stderr).toContain(message);
   });
 
-  it('explains itself', async () => {
+  it('prints its help', async () => {
     const rig = await testRig();
     const { exitCode, stdout } = await rig.cli('doctor', '--help');
     expect(exitCode).toBe(0);
@@ -229,11 +229,11 @@ describe('gemini doctor', () => {
   });
 });
 
-describe('homes that are hardly there', () => {
+describe('gemini doctor with a broken home', () => {
   it.each([
     ['missing', (rig: TestRig) => join(rig.home, 'none/at/all'), 0, 'ok'],
     ['a file', (rig: TestRig) => rig.write('file', ''), 1, 'error'],
-  ])('%s', async (_what, makeHome, exitCode, status) => {
+  ])('reports %s', async (_what, makeHome, exitCode, status) => {
     const rig = await testRig();
     const home = makeHome(rig);
     const run = await rig.cli(...JSON_OFFLINE, {
@@ -243,7 +243,7 @@ describe('homes that are hardly there', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('read-only: said, with what to do', async () => {
+  it('reports a read-only home and what to do', async () => {
     const rig = await testRig();
     writeOldHome(rig);
     const script = `mount --bind '${rig.home}' '${rig.home}' && mount -o remount,ro,bind '${rig.home}' && exec "$@"`;
@@ -256,7 +256,7 @@ describe('homes that are hardly there', () => {
     expect(disk.remedy).toContain('GEMINI_CLI_HOME');
   });
 
-  it('a directory where settings.json should be', async () => {
+  it('reports a directory in place of settings.json', async () => {
     const rig = await testRig();
     mkdirSync(join(rig.home, '.gemini/settings.json'));
     const run = await rig.cli(...JSON_OFFLINE);
@@ -264,7 +264,7 @@ describe('homes that are hardly there', () => {
     expect(reportOf(run).of('settings').problems[0]?.message).toContain('directory');
   });
 
-  it('credentials that others can read', async () => {
+  it('reports credentials that other users can read', async () => {
     const rig = await testRig();
     const file = rig.writeHome('mcp-oauth-tokens.json', '[]');
     chmodSync(file, 0o644);

@@ -3,7 +3,7 @@ import { apiError, callTool, testRig, text } from './test-utils.js';
 
 const READ = callTool('read_file', { file_path: 'a.txt' });
 
-describe('0', () => {
+describe('Exit code 0', () => {
   it.each([['--version'], ['-v']])('%s prints the version on stdout', async (flag) => {
     const rig = await testRig();
     const { exitCode, stdout, stderr } = await rig.cli(flag);
@@ -21,7 +21,7 @@ describe('0', () => {
   });
 });
 
-describe('1', () => {
+describe('Exit code 1', () => {
   it.each([
     ['an unknown flag', ['--no-such-flag'], /no-such-flag/],
     ['a bad choice', ['-p', 'x', '-o', 'xml'], /xml/],
@@ -30,7 +30,7 @@ describe('1', () => {
     ['-p with -i', ['-p', 'x', '-i', 'y'], /prompt-interactive/],
     ['--yolo with --approval-mode', ['-p', 'x', '--yolo', '--approval-mode', 'plan'], /yolo/],
     ['--resume with --session-id', ['-p', 'x', '--resume', 'latest', '--session-id', 'a'], /session-id/],
-  ])('%s: message, then help, on stderr', async (_what, args, message) => {
+  ])('%s prints a message, then help, on stderr', async (_what, args, message) => {
     const rig = await testRig();
     const { exitCode, stdout, stderr } = await rig.cli(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
@@ -39,7 +39,7 @@ describe('1', () => {
     expect(rig.model.requests).toHaveLength(0);
   });
 
-  it('an API error: one line with the message of the server', async () => {
+  it("an API error prints one line with the server's message", async () => {
     const rig = await testRig();
     rig.model.replies([apiError(400, 'Request contains an invalid argument.')]);
     const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', { env: { NO_COLOR: '1' } });
@@ -49,15 +49,15 @@ describe('1', () => {
     ]);
   });
 
-  it('stack traces only with --debug', async () => {
+  it('stack traces are printed only with --debug', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(400, 'bad')]);
     expect((await rig.cli('-p', 'x')).stderr).not.toMatch(/^\s+at /m);
   });
 });
 
-describe('41', () => {
-  it('without credentials, naming every way out', async () => {
+describe('Exit code 41', () => {
+  it('is used without credentials, and all sign-in methods are named', async () => {
     const rig = await testRig({ env: { GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined } });
     const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
     expect({ exitCode, stdout }).toEqual({ exitCode: 41, stdout: '' });
@@ -72,7 +72,7 @@ describe('41', () => {
     }
   });
 
-  it('when the server rejects the key', async () => {
+  it('is used when the server rejects the key', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(401, 'API key not valid.')]);
     const run = await rig.cli('-p', 'x', '-o', 'json');
@@ -82,12 +82,12 @@ describe('41', () => {
   });
 });
 
-describe('42', () => {
+describe('Exit code 42', () => {
   it.each([
     ['no prompt at all', []],
     ['an empty prompt', ['-p', '']],
     ['-i with piped stdin', ['-i', 'x']],
-  ])('%s', async (_what, args) => {
+  ])('is used for %s', async (_what, args) => {
     const rig = await testRig();
     const { exitCode, stdout, stderr } = await rig.cli(...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 42, stdout: '' });
@@ -95,7 +95,7 @@ describe('42', () => {
     expect(rig.model.requests).toHaveLength(0);
   });
 
-  it('a reference to a file outside the workspace, which is named', async () => {
+  it('is used for a reference to a file outside the workspace, which is named', async () => {
     const rig = await testRig();
     const run = await rig.cli('-p', 'read @/etc/passwd', '-o', 'json');
     expect(run.exitCode).toBe(42);
@@ -107,8 +107,8 @@ describe('42', () => {
   });
 });
 
-describe('44', () => {
-  it('when no sandbox can be started, and nothing runs without it', async () => {
+describe('Exit code 44', () => {
+  it('is used when no sandbox can be started, and nothing runs without it', async () => {
     const rig = await testRig();
     const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', '--sandbox');
     expect({ exitCode, stdout }).toEqual({ exitCode: 44, stdout: '' });
@@ -117,8 +117,8 @@ describe('44', () => {
   });
 });
 
-describe('52', () => {
-  it("when the user's settings.json does not parse, with its path and place", async () => {
+describe('Exit code 52', () => {
+  it("is used when the user's settings.json does not parse, with its path and place", async () => {
     const rig = await testRig({ settings: '{ "model": { "name": "x" \n oops' });
     const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
     expect({ exitCode, stdout }).toEqual({ exitCode: 52, stdout: '' });
@@ -127,13 +127,13 @@ describe('52', () => {
     expect(rig.model.requests).toHaveLength(0);
   });
 
-  it('version and help still work then', async () => {
+  it('does not affect --version and --help', async () => {
     const rig = await testRig({ settings: '{' });
     expect((await rig.cli('--version')).exitCode).toBe(0);
     expect((await rig.cli('--help')).exitCode).toBe(0);
   });
 
-  it('comments are fine, unknown keys are a warning', async () => {
+  it('is not used for comments and unknown keys, which are a warning', async () => {
     const rig = await testRig({
       settings: '{ // mine\n "surely": {"unknown": 1}, "model": {"name": "gemini-2.5-pro",}, }',
     });
@@ -144,8 +144,8 @@ describe('52', () => {
   });
 });
 
-describe('53', () => {
-  it('when the turns of the session are used up', async () => {
+describe('Exit code 53', () => {
+  it('is used when the session has no turns left', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' }, settings: { model: { maxSessionTurns: 2 } } });
     rig.model.replies([READ], [READ]);
     const run = await rig.cli('-p', 'x', '-o', 'stream-json');
@@ -160,13 +160,13 @@ describe('53', () => {
     });
   });
 
-  it('a limit of 0 turns asks nothing', async () => {
+  it('is used without a request when the limit is 0 turns', async () => {
     const rig = await testRig({ settings: { model: { maxSessionTurns: 0 } } });
     expect((await rig.cli('-p', 'x')).exitCode).toBe(53);
     expect(rig.model.requests).toHaveLength(0);
   });
 
-  it('when the tool calls are used up', async () => {
+  it('is used when no tool calls are left', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' } });
     rig.model.replies([READ], [READ]).otherwise(() => [text('not reached')]);
     const run = await rig.cli('-p', 'x', '--max-tool-calls', '1', '-o', 'json');
@@ -175,7 +175,7 @@ describe('53', () => {
     expect(run.json().stats?.tools.totalSuccess).toBe(1);
   });
 
-  it('before a call beyond the budget runs, also when one turn asks for several', async () => {
+  it('is used before a call beyond the budget runs, even when one turn asks for several', async () => {
     const rig = await testRig();
     const write = (name: string) => callTool('write_file', { file_path: name, content: 'x' });
     rig.model.replies([write('1.txt'), write('2.txt'), write('3.txt')]);
@@ -189,13 +189,13 @@ describe('53', () => {
     expect(rig.exists('3.txt')).toBe(false);
   });
 
-  it('not when the answer comes within the budget', async () => {
+  it('is not used when the answer comes within the budget', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' } });
     rig.model.replies([READ], [text('done')]);
     expect((await rig.cli('-p', 'x', '--max-tool-calls', '1')).exitCode).toBe(0);
   });
 
-  it('when the tokens are used up', async () => {
+  it('is used when no tokens are left', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' } });
     rig.model.replies([READ]);
     const run = await rig.cli('-p', 'x', '--max-tokens', '10', '-o', 'json');
@@ -205,8 +205,8 @@ describe('53', () => {
   });
 });
 
-describe('55', () => {
-  it('in a folder the user does not trust, naming both ways around it', async () => {
+describe('Exit code 55', () => {
+  it('is used in an untrusted folder, naming both ways to trust it', async () => {
     const rig = await testRig();
     rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
     const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
@@ -216,7 +216,7 @@ describe('55', () => {
     expect(rig.model.requests).toHaveLength(0);
   });
 
-  it('not with --skip-trust or the variable', async () => {
+  it('is not used with --skip-trust or the variable', async () => {
     const rig = await testRig();
     rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
     rig.model.repeat(2, [text('ok')]);
@@ -225,7 +225,7 @@ describe('55', () => {
     expect(trusted.stdout).toBe('ok\n');
   });
 
-  it('settings of an untrusted folder are not read', async () => {
+  it('comes before the settings of the folder are read', async () => {
     const rig = await testRig({ files: { '.gemini/settings.json': '{ broken' } });
     rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
     expect((await rig.cli('-p', 'x')).exitCode).toBe(55);

@@ -1,11 +1,11 @@
-/** A home directory without room: files come back all the same when the undo leaves no record. */
+/** A full home directory: files can be restored without a record of the undo. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { callTool, type TestRig, testRig, text } from './test-utils.js';
 
-/** @returns false where nothing can be mounted */
+/** @returns false where mounting is not possible */
 function mountSmallHome(rig: TestRig): boolean {
   const before = join(rig.workspace, '../home-before');
   cpSync(rig.home, before, { recursive: true });
@@ -27,7 +27,7 @@ function fill(rig: TestRig): void {
   }
 }
 
-it('gemini undo says how to go on without a record, and then brings the files back', async () => {
+it('gemini undo says how to continue without a record, and then restores the files', async () => {
   const rig = await testRig({ files: { 'a.txt': 'one\n', 'd/b.txt': 'b\n' } });
   if (!mountSmallHome(rig)) return;
   const command = 'echo two > a.txt; rm -r d; echo new > new.txt';

@@ -1,4 +1,4 @@
-/** Guards that cannot act, as a user meets them: named at every start and by the doctor, and never open in silence. */
+/** Guards that cannot work are reported at every start and by the doctor, and never fail open silently. */
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { callTool, type RecordedRequest, runTool, type TestRig, testRig, text } 
 const HOOK = { matcher: '*', hooks: [{ type: 'command', command: 'exit 2' }] };
 const CHECKER = '[[safety_checker]]\ntoolName = "write_file"\n';
 
-/** What is broken, and a piece of the line that names it. */
+/** What is broken, and part of the line that reports it. */
 const BROKEN: readonly [string, string, (rig: TestRig) => void][] = [
   [
     'hooks, which are not run yet',
@@ -61,8 +61,8 @@ const BROKEN: readonly [string, string, (rig: TestRig) => void][] = [
   ],
 ];
 
-describe('a guard that cannot act', () => {
-  it.each(BROKEN)('%s is named at every start and by the doctor', async (_, line, breakIt) => {
+describe('A guard that cannot work', () => {
+  it.each(BROKEN)('(%s) is reported at every start and by the doctor', async (_, line, breakIt) => {
     const rig = await testRig();
     breakIt(rig);
     for (let start = 0; start < 2; start++) {
@@ -85,7 +85,7 @@ describe('a guard that cannot act', () => {
     await screen.waitFor('hooks are not run yet');
   });
 
-  it('does not let yolo mode write what a lost policy may forbid; reading goes on', async () => {
+  it('keeps yolo mode from writing what a lost policy may forbid; reading continues', async () => {
     const rig = await testRig();
     rig.writeHome('policies/a.toml', '[[rule');
     rig.write('here.txt', 'found');
@@ -96,7 +96,7 @@ describe('a guard that cannot act', () => {
     expect(read.answer['output']).toContain('found');
   });
 
-  it('is not reported where all is in force', async () => {
+  it('is not reported when all guards work', async () => {
     const rig = await testRig();
     rig.writeHome('policies/a.toml', '[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 1\n');
     const { checks } = JSON.parse((await rig.cli('doctor', '--json', '--offline')).stdout);
@@ -104,7 +104,7 @@ describe('a guard that cannot act', () => {
   });
 });
 
-describe('a wrong value of a setting that restricts', () => {
+describe('A wrong value of a setting that restricts', () => {
   it('counts as the strict one: "disableYoloMode": "yes" refuses yolo mode', async () => {
     const rig = await testRig();
     rig.writeHome('settings.json', JSON.stringify({ security: { disableYoloMode: 'yes' } }));
@@ -114,8 +114,8 @@ describe('a wrong value of a setting that restricts', () => {
   });
 });
 
-describe('a checker that others could replace', () => {
-  it('refuses', async () => {
+describe('A checker that other users could replace', () => {
+  it('refuses the call', async () => {
     const rig = await testRig();
     rig.writeHome(
       'policies/a.toml',
@@ -138,7 +138,7 @@ describe('security.enableConseca', () => {
   const isJudge = ({ body }: RecordedRequest) =>
     body.systemInstruction?.parts[0]?.text.includes('Another agent') === true;
 
-  it('lets a model judge each call, by the words of the user and not by what was piped', async () => {
+  it("lets a model judge each call by the user's words, not by piped text", async () => {
     const rig = await testRig();
     rig.writeHome('settings.json', JSON.stringify({ security: { enableConseca: true } }));
     const turns = [

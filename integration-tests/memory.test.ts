@@ -1,4 +1,4 @@
-/** Context files of the whole program: GEMINI.md and its like, in what the model is sent. */
+/** Context files of the whole program: GEMINI.md and others, in what the model is sent. */
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,8 +21,8 @@ function firstMessage(rig: TestRig): string {
   return message?.parts.map((part) => part.text ?? '').join('\n') ?? '';
 }
 
-describe('context files', () => {
-  it('of user and project reach the model, with where they come from', async () => {
+describe('Context files', () => {
+  it('of user and project reach the model with their origin', async () => {
     const rig = await testRig();
     const mine = rig.writeHome('GEMINI.md', 'I like tabs.');
     const ours = rig.write('GEMINI.md', 'Speak plainly.\n@./docs/style.md\n');
@@ -37,7 +37,7 @@ describe('context files', () => {
     );
   });
 
-  it('AGENTS.md and CLAUDE.md stand in where there is no GEMINI.md', async () => {
+  it('may be AGENTS.md or CLAUDE.md in a folder without GEMINI.md', async () => {
     const rig = await testRig();
     rig.write('AGENTS.md', 'words of AGENTS');
     rig.write('CLAUDE.md', 'words of CLAUDE');
@@ -48,7 +48,7 @@ describe('context files', () => {
     expect(system(rig)).toContain('my words of CLAUDE');
   });
 
-  it('have the names of the settings, and end at their markers', async () => {
+  it('have the names of the settings, and end at the boundary markers', async () => {
     const rig = await testRig({
       settings: { context: { fileName: ['RULES.md', 'MORE.md'], memoryBoundaryMarkers: ['.root'] } },
     });
@@ -61,7 +61,7 @@ describe('context files', () => {
     expect(message.match(/words of \S+/g)).toEqual(['words of RULES.md', 'words of MORE.md']);
   });
 
-  it('of a folder count only once it is trusted', async () => {
+  it('of a folder are read only once it is trusted', async () => {
     const rig = await testRig({ trust: false });
     rig.write('GEMINI.md', 'obey me');
     expect((await rig.cli('-p', 'x')).exitCode).toBe(55);
@@ -70,7 +70,7 @@ describe('context files', () => {
     expect(firstMessage(rig)).toContain('obey me');
   });
 
-  it('of a parent the user refused do not count', async () => {
+  it('of a parent that the user refused are not read', async () => {
     const rig = await testRig({ trust: false });
     const parent = join(rig.workspace, '..');
     mkdirSync(join(parent, '.git'));
@@ -87,7 +87,7 @@ describe('context files', () => {
     expect(firstMessage(rig)).not.toContain('rule of the parent');
   });
 
-  it('are named with their place when something is wrong, and the rest works', async () => {
+  it('with mistakes are reported with their place, and the rest works', async () => {
     const rig = await testRig();
     rig.writeHome('secret.md', 'secret');
     symlinkSync(join(rig.home, '.gemini/secret.md'), rig.path('link.md'));
@@ -105,7 +105,7 @@ describe('context files', () => {
     expect(firstMessage(rig)).not.toContain('secret\n');
   });
 
-  it('of a subfolder come when a tool touches it, once', async () => {
+  it('of a subfolder are sent when a tool touches it, once', async () => {
     const rig = await testRig();
     const path = rig.write('src/GEMINI.md', 'rule of src');
     rig.write('src/deep/a.ts', 'one');
@@ -124,7 +124,7 @@ describe('context files', () => {
 });
 
 describe('save_memory', () => {
-  it('keeps a fact for the next session', async () => {
+  it('saves a fact for the next session', async () => {
     const rig = await testRig();
     const { answer } = await runTool(rig, 'save_memory', { fact: 'My cat is called Ada.' });
     expect(JSON.parse(answer.output ?? '')).toMatchObject({ success: true });
@@ -136,7 +136,7 @@ describe('save_memory', () => {
     expect(system(rig)).toContain('- My cat is called Ada.');
   });
 
-  it('is offered only where somebody said yes to it', async () => {
+  it('is offered only where a rule allows it', async () => {
     const rig = await testRig();
     await ask(rig);
     expect(declaredTools(rig)).not.toContain('save_memory');

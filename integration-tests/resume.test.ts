@@ -1,4 +1,4 @@
-/** A conversation goes on in another run, whatever happened to the first. */
+/** A conversation is resumed in another run, whatever happened to the first. */
 import {
   appendFileSync,
   copyFileSync,
@@ -22,8 +22,8 @@ function sessionFiles(rig: TestRig): string[] {
 
 const sent = (rig: TestRig) => JSON.stringify(rig.model.requests.at(-1)?.body.contents);
 
-describe('a session', () => {
-  it('is recorded, and gone on with', async () => {
+describe('A session', () => {
+  it('is recorded and resumed', async () => {
     const rig = await testRig({ files: { 'a.txt': 'forty-two\n' } });
     rig.model.replies(
       [callTool('read_file', { file_path: 'a.txt' })],
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(sent(rig)).toContain('the first question');
   });
 
-  it('that is none is an error, and no session at all begins a new one', async () => {
+  it('that does not exist is an error, and without any session a new one starts', async () => {
     const rig = await testRig();
     rig.model.replies([text('one')]);
     const none = await rig.cli('-p', 'x', '--resume');
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(wrong.stderr).toContain('Error resuming session: Invalid session identifier "99".');
   });
 
-  it('killed in the middle of a call goes on, with every call answered, and is finished', async () => {
+  it('killed in the middle of a call is resumed with every call answered, and finished', async () => {
     const rig = await testRig();
     rig.model.replies(
       [callTool('write_file', { file_path: 'one.txt', content: '1\n' })],
@@ -92,7 +92,7 @@ describe('a session', () => {
     expect(sent(rig)).toContain('whether it ran is not known');
   });
 
-  it('has the folders that were added to it, those that are still there', async () => {
+  it('has the directories that were added to it, if they still exist', async () => {
     const rig = await testRig();
     const other = mkdtempSync(join(tmpdir(), 'other-'));
     onTestFinished(() => rmSync(other, { recursive: true }));
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(sent(rig)).toContain(other);
     expect(run.stderr.match(/\/nowhere\/to\/be\/found/g)).toHaveLength(1);
 
-    // A file from elsewhere opens nothing.
+    // A file from elsewhere adds no directories.
     copyFileSync(file, rig.path('theirs.jsonl'));
     rig.model.replies([callTool('read_file', { file_path: join(other, 'far.txt') })], [text('no')]);
     await rig.cli('-p', 'read it now', '--session-file', 'theirs.jsonl', '-o', 'json');
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect(JSON.stringify(answer)).not.toContain('far away');
   });
 
-  it('holds no secret of the environment', async () => {
+  it('contains no secret of the environment', async () => {
     const rig = await testRig({ env: { MY_SECRET_TOKEN: 'hush-hush-123456' } });
     rig.model.replies([text('The token is hush-hush-123456.')]);
     await rig.cli('-p', 'my token is hush-hush-123456');
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(sessionFiles(rig)).toHaveLength(1);
   });
 
-  it('comes from a file of another place', async () => {
+  it('can come from a file of another place', async () => {
     const record = {
       sessionId: 'elsewhere',
       startTime: '2026-01-01T00:00:00Z',

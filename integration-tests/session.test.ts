@@ -4,7 +4,7 @@ import { sendPrompt } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callTool, createTestConfig, executeCommand, startModelServer, text } from './test-utils.js';
 
-describe('the engine without the program', () => {
+describe('The engine without the program', () => {
   it('executes a simple command', async () => {
     const config = await createTestConfig();
     const result = await executeCommand(config, 'echo "hello"');

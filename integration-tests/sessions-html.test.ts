@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, BROWSER_MS);
 afterAll(() => browser?.close(), BROWSER_MS);
 
-describe('a session exported as HTML', () => {
+describe('A session exported as HTML', () => {
   it(
     'is a page that runs and loads nothing of its content, folds, and fits every width',
     async () => {
@@ -31,7 +31,7 @@ describe('a session exported as HTML', () => {
     BROWSER_MS,
   );
 
-  it('goes to stdout by --format, and comes back from JSON with its pictures', async () => {
+  it('is written to stdout with --format, and JSON restores its pictures', async () => {
     const rig = await testRig({ env: { SERVICE_API_KEY: SECRET } });
     await exported(rig, 'talk.json');
     const imported = await rig.cli('sessions', 'import', 'talk.json');
@@ -42,7 +42,7 @@ describe('a session exported as HTML', () => {
     expect(page.stdout).toContain(`data:image/png;base64,${PICTURE}`);
   });
 
-  it('of a file that is none is refused with its name', async () => {
+  it('is refused with its name when the file is not a session', async () => {
     const rig = await testRig({ files: { 'bad.json': 'nonsense' } });
     const run = await rig.cli('sessions', 'import', 'bad.json');
     expect(run.exitCode).toBe(1);
@@ -83,7 +83,7 @@ function colorOf(page: Page, row: string): Promise<unknown> {
   return page.evaluate(`getComputedStyle(document.querySelector('.diff ${row}')).backgroundColor`);
 }
 
-/** All is unfolded by now. */
+/** Everything is unfolded by now. */
 async function fits(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -106,7 +106,7 @@ async function withstood(page: Page): Promise<void> {
     .locator('main a')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(links).toEqual(['#prompt-1', 'https://good.example/', '#prompt-2']);
-  // What a browser would do with a script that got in after all.
+  // What a browser would do if a script got in.
   await page.evaluate(
     `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.pwned=1">')`,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callTool, chunks, isAlive, silence, testRig, text } from './test-utils.js';
 
-describe('signals', () => {
+describe('Signals', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -41,7 +41,7 @@ describe('signals', () => {
     });
   });
 
-  it('SIGINT ends a running command with all its children', async () => {
+  it('like SIGINT end a running command with all its children', async () => {
     const rig = await testRig();
     const command =
       'sleep 300 & echo $! > child.pid; echo $$ > shell.pid.new; mv shell.pid.new shell.pid; echo started; wait';
@@ -53,7 +53,7 @@ describe('signals', () => {
     for (const file of ['child.pid', 'shell.pid']) expect(isAlive(Number(rig.read(file))), file).toBe(false);
   });
 
-  it('a command that ignores SIGTERM does not outlive the program either', async () => {
+  it('end a command that ignores SIGTERM too', async () => {
     const rig = await testRig();
     const command = `trap '' TERM INT HUP; echo $$ > shell.pid.new; mv shell.pid.new shell.pid; while :; do sleep 0.1; done`;
     rig.model.replies([callTool('run_shell_command', { command })]);
@@ -65,7 +65,7 @@ describe('signals', () => {
     expect(isAlive(Number(rig.read('shell.pid')))).toBe(false);
   });
 
-  it('Ctrl+C in a terminal cancels a headless run', async () => {
+  it('like Ctrl+C in a terminal cancel a headless run', async () => {
     const rig = await testRig();
     rig.model.replies([text('thinking hard'), text(' about it'), silence()]);
     const screen = await rig.screen(['-p', 'x']);
@@ -75,7 +75,7 @@ describe('signals', () => {
   });
 });
 
-describe('closed stdout', () => {
+describe('A closed stdout', () => {
   it('ends the run silently with 0', async () => {
     const rig = await testRig();
     function* endless() {

@@ -30,8 +30,8 @@ function toFile(
   return { outfile, env };
 }
 
-describe('the telemetry file', () => {
-  it('tells of a conversation with a tool call, complete when the program ends', async () => {
+describe('The telemetry file', () => {
+  it('describes a conversation with a tool call and is complete when the program ends', async () => {
     const rig = await testRig({ files: { 'a.py': 'print(1)\n' } });
     rig.model.replies(
       [
@@ -120,7 +120,7 @@ describe('the telemetry file', () => {
     expect(JSON.stringify(records.spans)).not.toContain('gen_ai.system_instructions');
   });
 
-  it('can be asked for in settings.json, and grows with every run', async () => {
+  it('can be enabled in settings.json, and grows with every run', async () => {
     const rig = await testRig();
     const outfile = join(dirname(rig.home), 'out.log');
     rig.writeHome(
@@ -158,7 +158,7 @@ describe('the telemetry file', () => {
       expect([typeof error, typeof error_type]).toEqual(['string', 'string']);
   });
 
-  it('holds nothing of what was said with logPrompts off', async () => {
+  it('contains nothing of what was said with logPrompts off', async () => {
     const rig = await testRig({ files: { 'a.txt': 'CONTENT' } });
     rig.model.replies([callTool('read_file', { file_path: 'a.txt' })], [text('ANSWER')]);
     const { outfile, env } = toFile(rig, {
@@ -174,7 +174,7 @@ describe('the telemetry file', () => {
     expect(eventsNamed(records, 'gemini_cli.config')).toMatchObject([{ log_user_prompts_enabled: false }]);
   });
 
-  it('shows messages in spans when traces are on', async () => {
+  it('contains messages in spans when traces are enabled', async () => {
     const rig = await testRig();
     rig.model.replies([text('ANSWER')]);
     const { outfile, env } = toFile(rig, { GEMINI_TELEMETRY_TRACES_ENABLED: 'true' });
@@ -184,7 +184,7 @@ describe('the telemetry file', () => {
     expect(call?.attributes['gen_ai.input.messages']).toContain('QUESTION');
   });
 
-  it('never holds a secret, wherever it turns up', async () => {
+  it('never contains a secret', async () => {
     const secret = 'AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q';
     const rig = await testRig({ files: { '.keys': `key: ${secret}\n` } });
     rig.model.replies([callTool('read_file', { file_path: '.keys' })], [text(`It is ${secret}.`)]);
@@ -196,7 +196,7 @@ describe('the telemetry file', () => {
     expect(file).not.toContain(secret);
   });
 
-  it('is flushed when the model fails for good', async () => {
+  it('is flushed when the model fails permanently', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(400, 'bad request')]);
     const { outfile, env } = toFile(rig);
@@ -209,7 +209,7 @@ describe('the telemetry file', () => {
     expect(metricNamed(records, 'gemini_cli.session.count')).toBeDefined();
   });
 
-  it('is flushed when the answers of a replay run out', async () => {
+  it('is flushed when a replay runs out of answers', async () => {
     const rig = await testRig();
     const { outfile, env } = toFile(rig);
     const run = await rig.cli('-p', 'x', '-m', 'any', '--fake-responses', rig.writeHome('r.jsonl', ''), {
@@ -243,7 +243,7 @@ describe('the telemetry file', () => {
   });
 });
 
-describe('a collector', () => {
+describe('A collector', () => {
   it.each(['http', 'grpc'] as const)('gets everything over %s', async (protocol) => {
     const collector = await startOtlpCollector({ protocol });
     onTestFinished(() => collector.close());
@@ -275,8 +275,8 @@ describe('a collector', () => {
   });
 });
 
-describe('the console', () => {
-  it('is stderr, and only when asked for', async () => {
+describe('The console target', () => {
+  it('is stderr, and only when enabled', async () => {
     const rig = await testRig();
     rig.model.replies([text('hi')]);
     const env = { GEMINI_TELEMETRY_ENABLED: 'true', GEMINI_TELEMETRY_TARGET: 'console' };
@@ -286,18 +286,18 @@ describe('the console', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('A mistake', () => {
   it.each([
     ['GEMINI_TELEMETRY_TARGET', 'cloud', 'local, gcp, console'],
     ['GEMINI_TELEMETRY_OTLP_PROTOCOL', 'udp', 'grpc, http'],
-  ])('%s=%s ends with 52 and the valid values', async (name, value, valid) => {
+  ])('in %s=%s ends with 52 and the valid values', async (name, value, valid) => {
     const rig = await testRig();
     const run = await rig.cli('-p', 'x', { env: { GEMINI_TELEMETRY_ENABLED: 'true', [name]: value } });
     expect(run.exitCode).toBe(52);
     expect(run.stderr).toContain(valid);
   });
 
-  it('that exclude each other switch telemetry off, with a word about it', async () => {
+  it('of settings that exclude each other disables telemetry, with a warning', async () => {
     const rig = await testRig({
       settings: { telemetry: { enabled: true, useCollector: true, useCliAuth: true } },
     });
@@ -308,14 +308,11 @@ describe('mistakes', () => {
   });
 });
 
-describe('without telemetry', () => {
+describe('Without telemetry', () => {
   it.each([
     ['not mentioned', {}],
-    [
-      'switched off',
-      { telemetry: { enabled: false, target: 'local', otlpEndpoint: 'http://127.0.0.1:4317' } },
-    ],
-  ])('%s: only the model is talked to, and nothing of telemetry is loaded', async (_name, settings) => {
+    ['disabled', { telemetry: { enabled: false, target: 'local', otlpEndpoint: 'http://127.0.0.1:4317' } }],
+  ])('(%s) only the model is contacted, and no telemetry code is loaded', async (_name, settings) => {
     const rig = await testRig({ settings });
     rig.model.replies([text('hi')]);
     const seen = await watched(rig, {});
@@ -325,7 +322,7 @@ describe('without telemetry', () => {
     expect(loadedTelemetry(seen.modules)).toEqual([]);
   });
 
-  it('the watcher would see it: a file loads our code only, a collector is connected to', async () => {
+  it('the watcher works: a file loads only our code, a collector is connected to', async () => {
     const rig = await testRig();
     rig.model.repeat(2, [text('hi')]);
     const file = loadedTelemetry((await watched(rig, toFile(rig).env)).modules);
@@ -349,7 +346,7 @@ interface Seen {
   modules: string[];
 }
 
-/** Runs the program with a preloaded script that writes down what it connects to and loads. */
+/** Runs the program with a preloaded script that records its connections and loaded files. */
 async function watched(rig: TestRig, env: Record<string, string>): Promise<Seen> {
   const report = join(dirname(rig.home), 'seen.json');
   const preload = join(import.meta.dirname, 'fixtures/watch-process.cjs');
@@ -360,7 +357,7 @@ async function watched(rig: TestRig, env: Record<string, string>): Promise<Seen>
   return JSON.parse(readFileSync(report, 'utf8'));
 }
 
-/** Sources of telemetry proper, and the libraries behind it, in the loaded chunks. */
+/** Telemetry sources and their libraries in the loaded chunks. */
 function loadedTelemetry(modules: readonly string[]): string[] {
   const loaded = new Set(modules.map((path) => basename(path)));
   const meta: { outputs: Record<string, { inputs: Record<string, unknown> }> } = JSON.parse(

@@ -1,4 +1,4 @@
-/** Folder trust as the user meets it: who may decide, what an undecided folder gets, and what never takes effect. */
+/** Folder trust as the user sees it: who decides, what an undecided folder may do, and what never takes effect. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
 
 type Rules = Record<string, string>;
 
-/** A workspace about which only `rules` say something; keys are relative to its parent. */
+/** A workspace that only `rules` decide about; keys are relative to its parent. */
 async function judged(rules: Rules | undefined, options: RigOptions = {}): Promise<TestRig> {
   const rig = await testRig({ trust: false, ...options });
   if (rules) {
@@ -44,35 +44,35 @@ async function expectRuns(rig: TestRig, args: string[] = [], env: Record<string,
   return run;
 }
 
-describe('a folder', () => {
+describe('A folder', () => {
   it.each<[string, Rules | undefined]>([
-    ['nobody has judged', undefined],
+    ['not decided', undefined],
     ['refused', { workspace: 'DO_NOT_TRUST' }],
     ['below a refused one', { '.': 'DO_NOT_TRUST' }],
     ['refused below a trusted one', { '.': 'TRUST_FOLDER', workspace: 'DO_NOT_TRUST' }],
-    ['whose neighbour is trusted', { work: 'TRUST_FOLDER' }],
-    ['of which only a part is trusted', { 'workspace/sub': 'TRUST_FOLDER' }],
-  ])('%s ends a headless run with 55, naming both ways out', async (_what, rules) => {
+    ['beside a trusted one', { work: 'TRUST_FOLDER' }],
+    ['trusted only in part', { 'workspace/sub': 'TRUST_FOLDER' }],
+  ])('that is %s ends a headless run with 55, naming both ways to trust it', async (_what, rules) => {
     await expectRefused(await judged(rules));
   });
 
   it.each<[string, Rules]>([
     ['trusted', { workspace: 'TRUST_FOLDER' }],
     ['below a trusted one', { '.': 'TRUST_FOLDER' }],
-    ['whose parent is trusted', { workspace: 'TRUST_PARENT' }],
-    ["whose neighbour's parent is trusted", { other: 'TRUST_PARENT' }],
+    ['trusted through its parent', { workspace: 'TRUST_PARENT' }],
+    ["trusted through its neighbour's parent", { other: 'TRUST_PARENT' }],
     ['trusted below a refused one', { '.': 'DO_NOT_TRUST', workspace: 'TRUST_FOLDER' }],
-  ])('%s lets it run', async (_what, rules) => {
+  ])('that is %s runs', async (_what, rules) => {
     await expectRuns(await judged(rules));
   });
 
-  it('is known by where it really is', async () => {
+  it('is identified by its real path', async () => {
     const rig = await judged({ link: 'TRUST_FOLDER' });
     symlinkSync(rig.workspace, join(rig.workspace, '../link'));
     await expectRuns(rig);
   });
 
-  it('that is not trusted is told in the format asked for', async () => {
+  it('that is not trusted is reported in the requested output format', async () => {
     const rig = await judged(undefined);
     const json = await rig.cli('-p', 'x', '-o', 'json');
     expect([json.exitCode, json.json().error?.type]).toEqual([55, 'FatalUntrustedWorkspaceError']);
@@ -85,7 +85,7 @@ describe('a folder', () => {
     });
   });
 
-  it('is asked about before its model or its settings: also offline, and with broken settings', async () => {
+  it('is checked before its model or its settings: also offline, and with broken settings', async () => {
     await expectRefused(await judged(undefined), ['-m', 'offline']);
     await expectRefused(await judged(undefined, { files: { '.gemini/settings.json': '{ broken' } }));
   });
@@ -97,7 +97,7 @@ describe('a folder', () => {
   });
 });
 
-describe('for one run', () => {
+describe('For one run', () => {
   const refused = { workspace: 'DO_NOT_TRUST' };
 
   it('--skip-trust and GEMINI_CLI_TRUST_WORKSPACE=true decide, and nothing is saved', async () => {
@@ -108,7 +108,7 @@ describe('for one run', () => {
     expect(readFileSync(join(rig.home, '.gemini/trustedFolders.json'), 'utf8')).toBe(before);
   });
 
-  it('GEMINI_CLI_TRUST_WORKSPACE=false takes trust away', async () => {
+  it('GEMINI_CLI_TRUST_WORKSPACE=false removes trust', async () => {
     const rig = await judged({ workspace: 'TRUST_FOLDER' }, { settings: FEATURE_OFF });
     await expectRefused(rig, [], { GEMINI_CLI_TRUST_WORKSPACE: 'false' });
     await expectRuns(rig, ['--skip-trust'], { GEMINI_CLI_TRUST_WORKSPACE: 'false' });
@@ -117,13 +117,13 @@ describe('for one run', () => {
 
 const FEATURE_OFF = { security: { folderTrust: { enabled: false } } };
 
-describe('the feature', () => {
-  it('is switched off by the user', async () => {
+describe('Folder trust', () => {
+  it('can be disabled by the user', async () => {
     await expectRuns(await judged(undefined, { settings: FEATURE_OFF }));
     await expectRuns(await judged({ workspace: 'DO_NOT_TRUST' }, { settings: FEATURE_OFF }));
   });
 
-  it('is switched off by the system, or forced on by it', async () => {
+  it('can be disabled or enforced by the system settings', async () => {
     const rig = await judged(undefined, { settings: FEATURE_OFF });
     const system = rig.writeHome(
       'system.json',
@@ -148,11 +148,11 @@ describe('the feature', () => {
       '.env that names another home',
       { '.env': 'GEMINI_CLI_TRUSTED_FOLDERS_PATH=.gemini/trustedFolders.json\n' },
     ],
-  ])('is not switched off by the %s of the folder itself', async (_what, files) => {
+  ])('cannot be disabled by the %s of the folder itself', async (_what, files) => {
     await expectRefused(await judged(undefined, { files }));
   });
 
-  it('folders trusted in the settings of the user count', async () => {
+  it("includes the folders in the user's settings", async () => {
     const rig = await judged(undefined);
     rig.writeHome('settings.json', JSON.stringify({ trustedFolders: [rig.workspace] }));
     await expectRuns(rig);
@@ -182,7 +182,7 @@ describe('a mistake in trustedFolders.json', () => {
     },
   );
 
-  it('comments and a trailing comma are none', async () => {
+  it('is not a comment or a trailing comma', async () => {
     const rig = await judged(undefined);
     rig.writeHome('trustedFolders.json', `// mine\n{ "${rig.workspace}": "TRUST_FOLDER", /* ok */ }\n`);
     await expectRuns(rig);
@@ -234,7 +234,7 @@ describe('.env', () => {
   );
 });
 
-describe('a hostile folder that nobody trusts', () => {
+describe('a hostile folder that is not trusted', () => {
   it.each([
     ['plain', ['-p', 'x']],
     ['linked', ['-p', 'x']],
@@ -259,7 +259,7 @@ describe('a hostile folder that nobody trusts', () => {
     for (const secret of [HOSTILE_TEXT, STRANGERS_KEY]) expect(run.stdout + run.stderr).not.toContain(secret);
   });
 
-  it('nor does one above a trusted folder lend it anything but files the user asks for', async () => {
+  it('that is above a trusted folder adds nothing to it but files the user asks for', async () => {
     const rig = await testRig({ trust: false });
     const stranger = await listen();
     hostileFolder(rig.workspace, { strangerUrl: stranger.url });
@@ -279,7 +279,7 @@ describe('a hostile folder that nobody trusts', () => {
   });
 });
 
-/** Somebody who hopes to be called: counts connections, whatever they carry. */
+/** A server that must not be contacted: counts connections, whatever they carry. */
 async function listen(): Promise<{ url: string; connections: () => number }> {
   let count = 0;
   const server = createServer((socket) => {

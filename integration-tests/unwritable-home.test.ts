@@ -1,4 +1,4 @@
-/** Work goes on where the home directory cannot be written to; the user is told once what is lost by it. */
+/** The program works where the home directory cannot be written; the user is told once what is lost. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type CliOptions, callTool, type TestRig, testRig, text, toolResponses } from './test-utils.js';
 
 const BWRAP: string = 'bwrap';
-/** The whole machine as it is, but nothing below `path` can be changed. */
+/** The machine as it is, but nothing below `path` can be changed. */
 const readOnly = (path: string) => [BWRAP, '--dev-bind', '/', '/', '--ro-bind', path, path, '--'];
 const canMount = spawnSync(BWRAP, ['--dev-bind', '/', '/', 'true']).status === 0;
 
@@ -16,7 +16,7 @@ const CHANGES = [
   ['run_shell_command', { command: 'echo ran > ran.txt' }],
 ] as const;
 
-async function expectWorkGoesOn(rig: TestRig, options: CliOptions = {}): Promise<void> {
+async function expectRunContinues(rig: TestRig, options: CliOptions = {}): Promise<void> {
   rig.model.replies(...CHANGES.map(([name, args]) => [callTool(name, args)]), [text('done')]);
   const run = await rig.cli('-p', 'go on', '--approval-mode', 'yolo', options);
   expect(run.exitCode, run.stderr).toBe(0);
@@ -31,10 +31,10 @@ async function expectWorkGoesOn(rig: TestRig, options: CliOptions = {}): Promise
 
 const files = { 'old.txt': 'old\n' };
 
-describe('a home directory that cannot be written to', () => {
+describe('The program works with a home directory that is not writable', () => {
   it.runIf(canMount)('because its file system is read-only', async () => {
     const rig = await testRig({ files });
-    await expectWorkGoesOn(rig, { under: readOnly(rig.home) });
+    await expectRunContinues(rig, { under: readOnly(rig.home) });
   });
 
   it.runIf(canMount)(
@@ -44,7 +44,7 @@ describe('a home directory that cannot be written to', () => {
       rig.model.replies([callTool('write_file', { file_path: 'a', content: 'a' })], [text('first')]);
       expect((await rig.cli('-p', 'x', '--approval-mode', 'yolo')).exitCode).toBe(0);
       rig.model.requests.length = 0;
-      await expectWorkGoesOn(rig, { under: readOnly(rig.home) });
+      await expectRunContinues(rig, { under: readOnly(rig.home) });
     },
   );
 
@@ -53,7 +53,7 @@ describe('a home directory that cannot be written to', () => {
     const parent = join(rig.home, 'empty');
     mkdirSync(parent);
     const home = join(parent, 'nobody/at/all');
-    await expectWorkGoesOn(rig, {
+    await expectRunContinues(rig, {
       under: readOnly(parent),
       env: { HOME: home, GEMINI_CLI_HOME: home, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     });
@@ -63,7 +63,7 @@ describe('a home directory that cannot be written to', () => {
     const rig = await testRig({ files });
     const home = join(rig.home, 'file');
     writeFileSync(home, '');
-    await expectWorkGoesOn(rig, {
+    await expectRunContinues(rig, {
       env: { HOME: home, GEMINI_CLI_HOME: home, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     });
   });
@@ -88,6 +88,6 @@ describe('a home directory that cannot be written to', () => {
       rmSync(join(rig.home, '.gemini', name), { recursive: true, force: true });
       rig.writeHome(name, '');
     }
-    await expectWorkGoesOn(rig);
+    await expectRunContinues(rig);
   });
 });

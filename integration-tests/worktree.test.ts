@@ -40,7 +40,7 @@ describe('--worktree', () => {
     expect(run.stderr).toContain('worktree remove');
   });
 
-  it('the session belongs to the worktree, and goes on as it says', async () => {
+  it('ties the session to the worktree, and resumes it as it says', async () => {
     const rig = await repository();
     rig.model.replies([text('one')], [text('two')], [text('three')]);
     const first = await rig.cli('-w', 'fix', '-p', 'the first question', '-o', 'json');
@@ -54,7 +54,7 @@ describe('--worktree', () => {
     expect(trees(rig)).toEqual(['fix']);
   });
 
-  it('without a name makes a new one each time, and tells the children', async () => {
+  it('without a name creates a new one each time, and tells the child processes', async () => {
     const rig = await repository();
     const command = 'echo "handled=$GEMINI_CLI_WORKTREE_HANDLED"';
     rig.model.replies([callTool('run_shell_command', { command })], [text('ok')], [text('ok')]);
@@ -76,7 +76,7 @@ describe('--worktree', () => {
     expect([trees(rig), rig.model.requests.length]).toEqual([[], 0]);
   });
 
-  it('is refused outside of a repository, and in a folder that is not trusted', async () => {
+  it('is refused outside of a repository and in an untrusted folder', async () => {
     const plain = await testRig({ settings: ON });
     const outside = await plain.cli('-p', 'x', '-w');
     expect(outside.exitCode).toBe(1);

@@ -1,9 +1,9 @@
-/** Commands that start more than they should: everything ends with us (row 29). */
+/** Commands that start more processes than they should: all of them end with the program (row 29). */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { attack, callOnce } from './attack.js';
 
-/** By what it runs, too: numbers of processes are used again. */
+/** Compares the command line too, because process ids are reused. */
 function isOurs(pid: number): boolean {
   try {
     return /chain\.sh|300\.2917/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));

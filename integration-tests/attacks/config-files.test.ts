@@ -1,4 +1,4 @@
-/** Configuration that is broken, absurd or hostile: named with its place, and the rest works (row 30). */
+/** Broken, absurd or hostile configuration is reported with its place, and the rest works (row 30). */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ for (const [what, content, told] of ODD) {
   });
 }
 
-/** Beside a good file with a rule that must stay in force. */
+/** Written beside a good file whose rule must stay in force. */
 const POLICIES: [string, string, RegExp | undefined][] = [
   ['no TOML', '[[rule\ntoolName', /bad\.toml:\d+/],
   [
@@ -96,7 +96,7 @@ for (const [what, content, told] of POLICIES) {
 }
 
 const NO_FILES: [string, (path: string) => void][] = [
-  ['a named pipe nobody writes to', (path) => void execFileSync('mkfifo', [path])],
+  ['a named pipe without a writer', (path) => void execFileSync('mkfifo', [path])],
   ['a directory', (path) => mkdirSync(path)],
   ['a link in a circle', (path) => symlinkSync(path, path)],
   ['a device without an end', (path) => symlinkSync('/dev/zero', path)],

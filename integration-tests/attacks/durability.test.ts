@@ -9,9 +9,9 @@ const KILLS = Number(process.env['ATTACK_KILLS'] ?? 40);
 const NAMES = ['written', 'replaced', 'moved-into-place', 'removed', 'renamed'];
 const KINDS = ['write_file', 'replace', 'run_shell_command', 'undo'] as const;
 
-/** Large enough that a write takes several calls of the system; its end shows whether it is whole. */
+/** Large enough that a write takes several system calls; its end shows whether it is whole. */
 function wholeText(name: string, version: string): string {
-  // Long lines: what is shown of the difference is none of our business here.
+  // Long lines keep the shown diff short.
   const line = `${`${version} of ${name} `.repeat(50)}\n`;
   return `${name} begins: ${version}\n${line.repeat(200)}${name} ends: ${version}\n`;
 }
@@ -24,7 +24,7 @@ function callsOf(kind: (typeof KINDS)[number]): Step[] {
       old_string: 'replaced begins: old',
       new_string: 'replaced begins: new',
     }),
-    // The command itself changes each file in one step; all else is up to us.
+    // The command itself changes each file in one step; the rest is the program's work.
     run_shell_command: callTool('run_shell_command', {
       command:
         'cp staged t && mv t moved-into-place; rm -f removed; [ -e renamed ] && mv renamed renamed-away',
@@ -33,7 +33,7 @@ function callsOf(kind: (typeof KINDS)[number]): Step[] {
   return kind === 'undo' ? [] : [files[kind]];
 }
 
-/** What a file may hold, and nothing else. */
+/** The only contents a file may have. */
 const VERSIONS: Record<string, (string | undefined)[]> = {
   written: [wholeText('written', 'old'), wholeText('written', 'new')],
   replaced: [
@@ -62,7 +62,7 @@ async function killSeries(
 ): Promise<void> {
   const random = seeded(seed);
   rig.write('staged', wholeText('moved-into-place', 'new'));
-  // Answers by what the conversation holds already: a killed run leaves nothing behind for the next.
+  // Answers by what the conversation contains, so a killed run leaves nothing behind for the next.
   rig.model.otherwise(({ body }) => {
     const answered = body.contents
       .flatMap(({ parts }) => parts)
@@ -84,14 +84,14 @@ async function killSeries(
     restore(rig);
     if (kind === 'undo') await session().done;
     const run = victim();
-    // The first third is the start of the program.
+    // The first third is the program's start.
     const wait = Math.floor(usual * (0.3 + 0.8 * random()));
     const timer = setTimeout(() => run.kill('SIGKILL'), wait);
     await run.done;
     clearTimeout(timer);
     expectWhole(rig, `after kill ${kill} (${wait} ms)`);
     if (kill % 5 !== 4) continue;
-    // Whoever comes next can read the records, and brings the files back whole.
+    // The next run can read the records and restores the files whole.
     const list = await rig.cli('undo', '--list');
     expect(list.exitCode, list.stderr).toBe(0);
     await undo().done;
@@ -126,7 +126,7 @@ function contentOf(rig: TestRig, name: string): string | undefined {
   return rig.exists(name) ? rig.read(name) : undefined;
 }
 
-/** Told, and the file is the old one; or done, and the file is the new one. */
+/** Either the failure is reported and the file is the old one, or the file is the new one. */
 function expectAllOrNothing({ answer }: Pick<Outcome, 'answer'>, now: string): void {
   expect(now).toBe(answer.error === undefined ? 'new\n' : 'old\n');
 }

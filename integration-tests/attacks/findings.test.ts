@@ -1,4 +1,4 @@
-/** Ways that got through an earlier version of the program (rows 31 to 49), against the whole program. */
+/** Attacks that got through an earlier version (rows 31 to 49), against the whole program. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

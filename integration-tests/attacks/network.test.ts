@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { mountNamespace } from '../test-utils.js';
 import { attack, type CallOptions, callOnce, expectFailed } from './attack.js';
 
-/** A service on this machine that must not be asked. */
+/** A service on this machine that must not be reached. */
 async function internalService(): Promise<{ port: number; visits: string[] }> {
   const visits: string[] = [];
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ for (const host of HOSTS) {
 attack(20, 'a name in front of an @', (rig) => expectBlocked(rig, 'example.org@127.0.0.1'));
 
 const hasNamespaces = process.platform === 'linux';
-/** Names that lead here, as a resolver would answer. */
+/** Names that resolve to this machine. */
 for (const address of hasNamespaces ? ['127.0.0.1', '::1', '10.1.2.3'] : []) {
   attack(20, `a public name that resolves to ${address}`, async (rig) => {
     const hosts = rig.write('hosts', `127.0.0.1 localhost\n${address} public.example\n`);
@@ -70,6 +70,6 @@ async function expectBlocked(
   const outcome = await callOnce(rig, 'web_fetch', args, { mode: 'yolo', ...options });
   expectFailed(outcome, /Blocked|not on the public internet|no user name or password/);
   expect(visits).toEqual([]);
-  // The provider is not asked to fetch it for us either.
+  // The provider is not asked to fetch it either.
   expect(rig.model.requests).toHaveLength(2);
 }

@@ -16,7 +16,7 @@ function outside(rig: TestRig): { folder: string; file: string; untouched: () =>
   return { folder, file, untouched: () => expect(readFileSync(file, 'utf8')).toBe(SECRET) };
 }
 
-/** Nothing came in, and everybody knows why. */
+/** Nothing was read, and model and user are told why. */
 function expectRefused({ run, answer, result }: Outcome): void {
   expect(answer.error).toMatch(/Path not in workspace|leads outside/);
   expect(result['status']).toBe('error');
@@ -130,7 +130,7 @@ for (const [how, spell] of SPELLINGS) {
   }
 }
 
-/** These are plain names, however they look: they stay inside, or are no names at all. */
+/** These are plain names, however they look: they stay inside the workspace, or are not valid names. */
 for (const path of [
   '%2e%2e/outside/secret.txt',
   '..%2foutside%2fsecret.txt',

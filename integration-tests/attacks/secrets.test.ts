@@ -1,4 +1,4 @@
-/** Keys of the user are not seen by other programs and other users (row 22). */
+/** The user's keys are not visible to other programs and other users (row 22). */
 import { lstatSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ for (const [what, env, settings] of [
 
 attack(
   22,
-  'what a session leaves in the home of the user can be read by nobody else, whatever the umask',
+  'other users cannot read what a session writes to the home directory, whatever the umask',
   async (rig) => {
     rig.write('a.txt', 'one\n');
     rig.model.replies(
@@ -101,10 +101,10 @@ async function shell(rig: TestRig, command: string): Promise<void> {
   expect(answer.error).toBeUndefined();
 }
 
-/** What was there before the program came has the rights the test gave it. */
+/** Files that existed before have the mode the test gave them. */
 const GIVEN = new Set(['trustedFolders.json', 'settings.json']);
 
-/** Files others could read; one in a folder that is closed to them cannot be. */
+/** Files that other users could read; a file in a closed folder cannot be read. */
 function* openToOthers(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-/** Rules about commands, and lines made to slip past them (rows 1 to 6). */
+/** Rules about commands, and command lines made to bypass them (rows 1 to 6). */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { type TestRig, testRig } from '../test-utils.js';
@@ -102,7 +102,7 @@ for (const [command, prefixes] of ARMED) {
   });
 }
 
-/** In yolo mode: what a deny rule must find wherever it stands. */
+/** In yolo mode: what a deny rule must find anywhere in the line. */
 const HIDDEN = [
   `eval 'curl x'`,
   `eval "cu""rl x"`,
@@ -116,14 +116,14 @@ const HIDDEN = [
   `$'\\x63url' x`,
   'f() { curl x; }; f',
   `echo \${Y:-$(curl x)}`,
-  // Here the grammar takes the line break for a blank.
+  // Here the grammar reads the line break as a blank.
   `grep -n x y | cd src |& true\ncurl x\necho 'a b' || echo hi`,
   'grep -n x y | head -n 3 f | ls\nenv curl x 2>&1 & head -n 3 f',
 ];
 for (const command of HIDDEN) {
   attack(5, JSON.stringify(command), (rig) => neverCurl(rig, command));
 }
-/** In default mode, with the outer programs allowed: what does not show what it runs. */
+/** In default mode, with the outer programs allowed: lines that do not show what they run. */
 const OPAQUE = [
   'echo Y3VybCB4 | base64 -d | bash',
   'echo Y3VybCB4 | base64 -d | sh -s',

@@ -1,4 +1,4 @@
-/** What a repository brings along: configuration, variables, git settings (rows 13 to 15). */
+/** What a repository contains: configuration, variables, git settings (rows 13 to 15). */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
@@ -181,7 +181,7 @@ function config(rig: TestRig, key: string, value: string): void {
   execFileSync('git', ['config', '--file', rig.path('.git/config'), key, value]);
 }
 
-/** Somebody who hopes to be called. */
+/** A server that must not be contacted. */
 async function listen(): Promise<{ url: string; connections: () => number }> {
   let count = 0;
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** What a session did to a folder without git comes back after a preview; what the user did since is left. */
+/** In a folder without git, a session's changes are undone after a preview; later changes of the user are kept. */
 import {
   chmodSync,
   existsSync,
@@ -58,7 +58,7 @@ async function runCommand(rig: TestRig, command: string, more: object = {}): Pro
 }
 
 describe('gemini undo in a folder without git', () => {
-  it('brings back all that a command rewrote, deleted and moved, after a preview that changes nothing', async () => {
+  it('restores everything that a command rewrote, deleted and moved, after a preview that changes nothing', async () => {
     const rig = await folder();
     const before = pictureOf(rig.workspace);
     await runCommand(rig, COMMAND);
@@ -77,7 +77,7 @@ describe('gemini undo in a folder without git', () => {
     expect(existsSync(rig.path('.git'))).toBe(false);
   });
 
-  it('does nothing without a yes where nobody can be asked', async () => {
+  it('does nothing without a yes where it cannot ask the user', async () => {
     const rig = await folder();
     await runCommand(rig, 'echo x > notes.txt');
     const run = await rig.cli('undo');
@@ -86,7 +86,7 @@ describe('gemini undo in a folder without git', () => {
     expect(rig.read('notes.txt')).toBe('x\n');
   });
 
-  it('asks on a terminal, and takes only a yes for one', async () => {
+  it('asks on a terminal and accepts only a yes', async () => {
     const rig = await folder();
     await runCommand(rig, 'echo x > notes.txt');
     for (const [answer, content] of [
@@ -101,7 +101,7 @@ describe('gemini undo in a folder without git', () => {
     }
   });
 
-  it('leaves and names a file that the user edited in between', async () => {
+  it('skips and names a file that the user edited in between', async () => {
     const rig = await folder();
     await runCommand(rig, 'echo x > notes.txt; echo y > src/a.js');
     rig.write('notes.txt', 'mine again\n');
@@ -122,7 +122,7 @@ describe('gemini undo in a folder without git', () => {
     expect(pictureOf(rig.workspace)).toEqual(changed);
   });
 
-  it('takes back one call of several by its id', async () => {
+  it('undoes one call of several by its id', async () => {
     const rig = await folder();
     await runCommand(rig, 'echo first > notes.txt');
     await runCommand(rig, 'echo second > src/a.js');
@@ -132,7 +132,7 @@ describe('gemini undo in a folder without git', () => {
     expect([rig.read('notes.txt'), rig.read('src/a.js')]).toEqual(['my notes\n', 'second\n']);
   });
 
-  it('brings back what a command in the background did after its call was over', async () => {
+  it('undoes what a background command did after its call had ended', async () => {
     const rig = await folder();
     const command = 'until [ -e go ]; do sleep 0.02; done; echo late > notes.txt; echo $? > finished';
     rig.model.replies([callTool('run_shell_command', { command, is_background: true })], () => {
@@ -153,7 +153,7 @@ describe('gemini undo in a folder without git', () => {
 });
 
 describe('gemini undo in one run', () => {
-  it('brings back a folder that a command replaced by a link', async () => {
+  it('restores a folder that a command replaced by a link', async () => {
     const rig = await folder();
     const before = pictureOf(rig.workspace);
     await runCommand(rig, 'mv old older && ln -s older old && rm -r src && ln -s moved src');
@@ -162,7 +162,7 @@ describe('gemini undo in one run', () => {
     expect(pictureOf(rig.workspace)).toEqual(before);
   });
 
-  it('names a nested repository that it cannot bring back, after the command and at the undo', async () => {
+  it('names a nested repository that it cannot restore, after the command and at the undo', async () => {
     const rig = await testRig({ files: { 'n/a.txt': 'a\n', 'n/.git/HEAD': 'ref: refs/heads/main\n' } });
     rig.model.replies([callTool('run_shell_command', { command: 'rm -rf n' })], [text('done')]);
     const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo');

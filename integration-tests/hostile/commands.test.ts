@@ -15,8 +15,8 @@ const WAYS = [
   ['pipes', { GEMINI_PTY_INFO: 'child_process' }],
 ] as const;
 
-describe.each(WAYS)('commands with %s', (_way, env) => {
-  it('1 GB of output is bounded in memory and in what the model gets', async () => {
+describe.each(WAYS)('Commands with %s', (_way, env) => {
+  it('with 1 GB of output are bounded in memory and in what the model gets', async () => {
     const rig = await testRig({ env });
     rig.model.replies(
       [
@@ -38,7 +38,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
     expect(peak).toBeLessThan(600);
   }, 120_000);
 
-  it('one endless line is bounded too', async () => {
+  it('with one endless line are bounded too', async () => {
     const rig = await testRig({ env });
     const { answer } = await runTool(rig, 'run_shell_command', {
       command: `head -c 30000000 /dev/zero | tr '\\0' x`,
@@ -46,7 +46,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
     expect(answer.output?.length).toBeLessThan(50_000);
   });
 
-  it('NUL bytes and binary output do no harm', async () => {
+  it('may print NUL bytes and binary output', async () => {
     const rig = await testRig({ env });
     const { answer, run } = await runTool(rig, 'run_shell_command', {
       command: `printf 'a\\0b'; head -c 3000 /dev/urandom; echo`,
@@ -56,7 +56,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
     expect(run.stdout).not.toContain('\0');
   });
 
-  it('terminal sequences in output never reach our output', async () => {
+  it('never get terminal sequences into our output', async () => {
     const rig = await testRig({ env });
     const { run } = await runTool(rig, 'run_shell_command', {
       command: `printf '\\033]52;c;ZXZpbA==\\007\\033[31mred\\033[0m'`,
@@ -65,7 +65,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
     expect(run.stderr).not.toContain('\x1b]');
   });
 
-  it('what ignores SIGTERM is ended at the time limit, with its children', async () => {
+  it('that ignore SIGTERM are ended at the time limit, with their children', async () => {
     const rig = await testRig({ env });
     const command = `trap '' TERM HUP INT; echo $$ > me.pid; (trap '' TERM HUP INT; exec sleep 300) & echo $! > child.pid; while :; do sleep 0.1; done`;
     const { run } = await runTool(rig, 'run_shell_command', { command, timeout_ms: 1000 });
@@ -73,7 +73,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
     for (const file of ['me.pid', 'child.pid']) expect(isAlive(Number(rig.read(file))), file).toBe(false);
   });
 
-  it('a daemon in a session of its own ends with us', async () => {
+  it('that start a daemon in its own session: it ends with the program', async () => {
     const rig = await testRig({ env });
     const command = `setsid bash -c 'echo $$ > daemon.pid.new; mv daemon.pid.new daemon.pid; exec sleep 300' < /dev/null > /dev/null 2>&1 & while [ ! -e daemon.pid ]; do sleep 0.02; done`;
     await runTool(rig, 'run_shell_command', { command });
@@ -81,7 +81,7 @@ describe.each(WAYS)('commands with %s', (_way, env) => {
   });
 });
 
-describe('a command that says nothing', () => {
+describe('A silent command', () => {
   it('is ended after tools.shell.inactivityTimeout, and the model is told', async () => {
     const rig = await testRig({ settings: { tools: { shell: { inactivityTimeout: 1 } } } });
     const { answer, run } = await runTool(rig, 'run_shell_command', {
@@ -94,7 +94,7 @@ describe('a command that says nothing', () => {
   });
 });
 
-describe('a command that waits for input', () => {
+describe('A command that waits for input', () => {
   const command = 'echo $$ > me.pid; read -r -p "Name: " line; echo "got <$line>"';
 
   it('gets none through pipes and ends', async () => {
@@ -103,7 +103,7 @@ describe('a command that waits for input', () => {
     expect(answer.output).toContain('got <>');
   });
 
-  it('in a terminal is reported at once and ends with us', async () => {
+  it('in a terminal is reported at once and ends with the program', async () => {
     const rig = await testRig();
     const { answer, run } = await runTool(rig, 'run_shell_command', { command });
     const pid = Number(rig.read('me.pid'));
@@ -113,7 +113,7 @@ describe('a command that waits for input', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('takes the answer of the model, by a tool that is declared only then', async () => {
+  it("gets the model's answer through a tool that is declared only then", async () => {
     const rig = await testRig();
     rig.model.replies(
       [callTool('run_shell_command', { command })],

@@ -19,7 +19,7 @@ const TOOLS: [string, (path: string) => object][] = [
 ];
 
 describe.each(TOOLS)('%s', (tool, args) => {
-  it('answers at once on a named pipe nobody writes to', async () => {
+  it('answers at once on a named pipe without a writer', async () => {
     const rig = await testRig();
     execFileSync('mkfifo', [rig.path('pipe')]);
     const { answer, run } = await runTool(rig, tool, args('pipe'));
@@ -43,7 +43,7 @@ describe.each(TOOLS)('%s', (tool, args) => {
     expect(answer.error).toContain('zero');
   });
 
-  it('refuses a link that leads in a circle', async () => {
+  it('refuses a link cycle', async () => {
     const rig = await testRig();
     symlinkSync('b', rig.path('a'));
     symlinkSync('a', rig.path('b'));
@@ -77,7 +77,7 @@ describe('a file of 1 GB', () => {
   it.each([
     ['read_file', { file_path: 'huge.txt' }],
     ['replace', { file_path: 'huge.txt', old_string: 'begin', new_string: 'end' }],
-  ])('%s refuses it within a bounded memory', async (tool, args) => {
+  ])('%s refuses it with bounded memory', async (tool, args) => {
     const rig = await testRig();
     rig.writeSparse('huge.txt', 2 ** 30, 'begin\n');
     rig.model.replies([callTool(tool, args)], [text('ok')]);
@@ -92,7 +92,7 @@ describe('a file of 1 GB', () => {
     expect(peak).toBeLessThan(250);
   });
 
-  it('searching past it ends', async () => {
+  it('does not stop a search that skips it', async () => {
     const rig = await testRig({ files: { 'small.txt': 'needle\n' } });
     rig.writeSparse('huge.txt', 2 ** 30, 'begin\n');
     const { answer } = await runTool(rig, 'grep_search', { pattern: 'needle' });

@@ -11,8 +11,8 @@ import {
   toolResponses,
 } from '../test-utils.js';
 
-describe('calls the program cannot make', () => {
-  it('an unknown tool: the model is told, with near names', async () => {
+describe('A call that the program cannot make', () => {
+  it('to an unknown tool is answered with similar names', async () => {
     const rig = await testRig();
     const { answer, result, run } = await runTool(rig, 'read_fil', { file_path: 'a' });
     expect(answer.error).toMatch(/read_fil.*not found[\s\S]*read_file/i);
@@ -38,18 +38,21 @@ describe('calls the program cannot make', () => {
     ['a list instead of an object', 'read_file', ['a'], /params/],
     ['text instead of an object', 'read_file', 'a.txt', /params/],
     ['nothing', 'read_file', null, /params|file_path/],
-  ])('malformed arguments, %s: the model is told the place', async (_what, name, args, place) => {
-    const rig = await testRig({ files: { a: 'x' } });
-    rig.model.replies([callTool(name, args)], [text('ok')]);
-    const run = await rig.cli('-p', 'x', '-m', 'gemini-2.5-flash', '-o', 'stream-json');
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect(toolResponses(rig)[0]?.response.error).toMatch(place);
-    expect(run.events().find(({ type }) => type === 'tool_result')).toMatchObject({
-      error: { type: 'invalid_tool_params' },
-    });
-  });
+  ])(
+    'with malformed arguments (%s) is answered with the place of the mistake',
+    async (_what, name, args, place) => {
+      const rig = await testRig({ files: { a: 'x' } });
+      rig.model.replies([callTool(name, args)], [text('ok')]);
+      const run = await rig.cli('-p', 'x', '-m', 'gemini-2.5-flash', '-o', 'stream-json');
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(toolResponses(rig)[0]?.response.error).toMatch(place);
+      expect(run.events().find(({ type }) => type === 'tool_result')).toMatchObject({
+        error: { type: 'invalid_tool_params' },
+      });
+    },
+  );
 
-  it('a call without a name ends neither in a crash nor in silence', async () => {
+  it('without a name neither crashes nor is ignored', async () => {
     const rig = await testRig();
     rig.model.replies([
       chunk({
@@ -65,8 +68,8 @@ describe('calls the program cannot make', () => {
   });
 });
 
-describe('too much of everything', () => {
-  it('a thousand calls in one turn are all made and answered in order', async () => {
+describe('Too much output', () => {
+  it('of a thousand calls in one turn is run and answered in order', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const calls = Array.from({ length: 1000 }, (_, index) =>
       callTool('read_file', { file_path: index % 2 ? 'a.txt' : `no-${index}.txt` }, `c${index}`),
@@ -77,7 +80,7 @@ describe('too much of everything', () => {
     expect(answers.filter(({ response }) => response.output === 'A')).toHaveLength(500);
   });
 
-  it('50 MB of text arrive whole, in bounded memory', async () => {
+  it('of 50 MB of text arrives whole, with bounded memory', async () => {
     const rig = await testRig();
     const piece = `${Array.from({ length: 1000 }, (_, index) => `words ${index}`).join(' ')}\n`;
     const count = Math.ceil(50_000_000 / piece.length);
@@ -96,13 +99,13 @@ describe('too much of everything', () => {
     expect(peak).toBeLessThan(400);
   }, 90_000);
 
-  it('a huge prompt of a tool result is cut before it is sent on', async () => {
+  it('of a tool is cut before it is sent to the model', async () => {
     const rig = await testRig({ files: { 'wide.txt': `${'x'.repeat(1990)}\n`.repeat(1900) } });
     const { answer } = await runTool(rig, 'read_file', { file_path: 'wide.txt' });
     expect(answer.output?.length).toBeLessThan(60_000);
   });
 
-  it('a thousand times the same call in one turn: none is made, all are answered', async () => {
+  it('of a thousand equal calls in one turn: none runs, all are answered', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const calls = Array.from({ length: 1000 }, (_, index) =>
       callTool('read_file', { file_path: 'a.txt' }, `c${index}`),
@@ -113,7 +116,7 @@ describe('too much of everything', () => {
     expect(answers.filter(({ response }) => response.error?.includes('was not run'))).toHaveLength(1000);
   });
 
-  it('the same call for ever is ended', async () => {
+  it('of the same call without end is stopped', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     rig.model.otherwise(() => [callTool('read_file', { file_path: 'a.txt' })]);
     const run = await rig.cli('-p', 'x', '-o', 'stream-json');
@@ -123,7 +126,7 @@ describe('too much of everything', () => {
 });
 
 describe('hostile text', () => {
-  it('control characters of the model reach neither terminal nor JSON', async () => {
+  it('with control characters reaches neither terminal nor JSON', async () => {
     const rig = await testRig();
     rig.model.repeat(2, [text('safe\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\\x1b[?1049h\x9b2J')]);
     const plain = await rig.cli('-p', 'x');
@@ -132,7 +135,7 @@ describe('hostile text', () => {
     expect(json.stdout).not.toMatch(/[\x1b\x9b]/);
   });
 
-  it('an error message of the server with sequences is made harmless', async () => {
+  it("in a server's error message is made harmless", async () => {
     const rig = await testRig();
     rig.model.replies([
       {

@@ -1,4 +1,4 @@
-/** What models do wrong, behind servers other than Google's. */
+/** What models do wrong behind servers other than Google's. */
 import { describe, expect, it } from 'vitest';
 import { callTool, chunks, peakMemory, type Step, text } from '../test-utils.js';
 import { ANTHROPIC, OPENAI, toolAnswers, type Wire, wireRig } from '../wires.js';
@@ -21,7 +21,7 @@ describe.each(OTHERS)('%s', (_name, wire) => {
       callTool('read_file', { file_path: 7 }, 'c'),
       /file_path must be a string/,
     ],
-  ])('%s: the model is told', async (_what, call, says) => {
+  ])('(%s): the model is told', async (_what, call, says) => {
     const { rig, server, args } = await wireRig(wire);
     server.replies([call], [text('ok')]);
     const run = await rig.cli('-p', 'x', ...args, '-o', 'stream-json');
@@ -36,7 +36,7 @@ describe.each(OTHERS)('%s', (_name, wire) => {
     ['a list', ['half.txt', 'x']],
     ['a text', 'half.txt'],
     ['a number', 7],
-  ])('%s in place of arguments is asked for again, never run', async (_what, given) => {
+  ])('%s instead of arguments is requested again, never run', async (_what, given) => {
     const { rig, server, args } = await wireRig(wire);
     const call = callTool('write_file', wire === OPENAI ? JSON.stringify(given) : given, 'c');
     server.replies([text('see'), call], [text('recovered')]);
@@ -46,7 +46,7 @@ describe.each(OTHERS)('%s', (_name, wire) => {
     expect(run.json().stats?.tools.totalCalls).toBe(0);
   });
 
-  it('a thousand calls in one turn are all made and answered in order', async () => {
+  it('runs a thousand calls in one turn and answers them in order', async () => {
     const { rig, server, args } = await wireRig(wire, { files: { 'a.txt': 'A' } });
     const ids = Array.from({ length: 1000 }, (_, index) => `c${index}`);
     const calls = ids.map((id, index) =>
@@ -58,7 +58,7 @@ describe.each(OTHERS)('%s', (_name, wire) => {
     expect(toolAnswers(server.requests.at(-1)?.body).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('the same call for ever is ended', async () => {
+  it('stops the same call without end', async () => {
     const { rig, server, args } = await wireRig(wire, { files: { 'a.txt': 'A' } });
     server.replies(...Array.from({ length: 20 }, () => [callTool('read_file', { file_path: 'a.txt' })]));
     const run = await rig.cli('-p', 'x', ...args, '-o', 'stream-json');
@@ -68,8 +68,8 @@ describe.each(OTHERS)('%s', (_name, wire) => {
   });
 });
 
-describe('too much of everything', () => {
-  it('50 MB of text arrive whole, in bounded memory', async () => {
+describe('Another provider', () => {
+  it('can send 50 MB of text with bounded memory', async () => {
     const { rig, server, args } = await wireRig(OPENAI);
     const piece = `${Array.from({ length: 1000 }, (_, index) => `words ${index}`).join(' ')}\n`;
     const count = Math.ceil(50_000_000 / piece.length);

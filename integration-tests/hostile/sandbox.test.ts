@@ -16,13 +16,13 @@ import {
 
 const PROGRAM = 'bwrap';
 
-/** Without it nothing here is put to the test. */
+/** Without bubblewrap these tests are skipped. */
 beforeAll(() => {
   const { error } = spawnSync(PROGRAM, ['--version'], { stdio: 'ignore' });
   if (error) throw new Error(`bubblewrap is missing: install the package "bubblewrap". ${error.message}`);
 });
 
-/** From a file of the project: rules judge what is written in a command line, the sandbox holds what it does. */
+/** In a script file: rules judge the command line, the sandbox limits what it does. */
 async function attack(rig: TestRig, script: string, mode?: string): Promise<string> {
   rig.write('attack.sh', `${script}\ntouch ran\n`);
   const { answer } = await runTool(rig, 'run_shell_command', { command: 'bash attack.sh' }, mode);
@@ -33,7 +33,7 @@ async function attack(rig: TestRig, script: string, mode?: string): Promise<stri
 
 const SANDBOXED = { security: { toolSandboxing: true } };
 
-describe('a sandboxed command and the files that decide what others run (attack 10)', () => {
+describe('A sandboxed command cannot change files that decide what others run (attack 10)', () => {
   const REPOSITORY = {
     '.git/config': '[core]\n',
     '.git/hooks/pre-commit': 'old',
@@ -57,7 +57,7 @@ describe('a sandboxed command and the files that decide what others run (attack 
       `node -e "require('fs').renameSync('.gemini', 'old')"; mkdir .gemini; echo evil > .gemini/settings.json`,
     ],
     ['mounts over them', 'mount -t tmpfs none .gemini && echo evil > .gemini/settings.json; umount .gemini'],
-  ])('%s: nothing changes where they are present', async (_name, command) => {
+  ])('which exist: %s', async (_name, command) => {
     const files = { ...REPOSITORY, ...SETTINGS };
     const rig = await testRig({ settings: SANDBOXED, files });
     await attack(rig, command);
@@ -80,14 +80,14 @@ describe('a sandboxed command and the files that decide what others run (attack 
       'leaves a job that creates them later',
       '(setsid bash -c "while :; do mkdir -p .gemini .git/hooks; touch .gemini/settings.json; done" &) 2>/dev/null',
     ],
-  ])('%s: nothing is there afterwards', async (_name, command) => {
+  ])('which do not exist yet: %s', async (_name, command) => {
     const rig = await testRig({ settings: SANDBOXED });
     await attack(rig, command);
     expect([rig.exists('.git'), rig.exists('.gemini')]).toEqual([false, false]);
   });
 });
 
-/** What listens outside, and who came. */
+/** Servers outside, and who connected to them. */
 interface Listeners {
   port: number;
   udpPort: number;
@@ -96,7 +96,7 @@ interface Listeners {
   visits: string[];
 }
 
-/** In the workspace, which lies below /tmp: sandboxes of other tests do not see the socket, nor miss it when it goes. */
+/** In the workspace, which is below /tmp: sandboxes of other tests do not see the socket. */
 async function listen(rig: TestRig): Promise<Listeners> {
   const visits: string[] = [];
   const [tcp, unix, abstract] = ['tcp', 'unix socket', 'abstract socket'].map((name) =>
@@ -117,7 +117,7 @@ async function listen(rig: TestRig): Promise<Listeners> {
   await new Promise<void>((done) => udp.bind(0, '127.0.0.1', done));
   await new Promise<void>((done) => unix.listen(socket, done));
   await new Promise<void>((done) => abstract.listen(`\0${name}`, done));
-  // Sockets of the last moments may be gone again before they are covered, and are left as they are.
+  // Sockets of the last moments may disappear before they are covered; they are not covered then.
   utimesSync(socket, 1, 1);
   const { port } = tcp.address() as AddressInfo;
   return { port, udpPort: udp.address().port, socket, abstract: name, visits };
@@ -125,7 +125,7 @@ async function listen(rig: TestRig): Promise<Listeners> {
 
 const node = (script: string) => `node -e "${script}.on('error', console.log)"`;
 
-describe('egress of a sandboxed command (attack 11)', () => {
+describe('Egress of a sandboxed command (attack 11)', () => {
   const WAYS: [string, (listeners: Listeners) => string][] = [
     ['curl', ({ port }) => `curl -sS -m 5 http://127.0.0.1:${port}/`],
     ['node', ({ port }) => node(`require('net').connect(${port}, '127.0.0.1')`)],
@@ -147,7 +147,7 @@ describe('egress of a sandboxed command (attack 11)', () => {
     ],
   ];
 
-  it.each(WAYS)('by %s reaches nobody', async (_name, commandFor) => {
+  it.each(WAYS)('by %s reaches no server', async (_name, commandFor) => {
     const rig = await testRig({ settings: { ...SANDBOXED, tools: { allowed: ['run_shell_command'] } } });
     const listeners = await listen(rig);
     await attack(rig, commandFor(listeners), 'default');
@@ -160,14 +160,14 @@ describe('egress of a sandboxed command (attack 11)', () => {
         ['node', '/dev/tcp', '/dev/udp', 'DNS', 'an abstract socket'].includes(name) ||
         name.startsWith('a unix'),
     ),
-  )('by %s would reach somebody without the sandbox: the test can tell', async (_name, commandFor) => {
+  )('by %s would reach a server without the sandbox, so the test works', async (_name, commandFor) => {
     const rig = await testRig();
     const listeners = await listen(rig);
     await attack(rig, commandFor(listeners));
     await expect.poll(() => listeners.visits.length, { timeout: 5000 }).toBeGreaterThan(0);
   });
 
-  it('finds no sockets of the machine, nor variables that name some', async () => {
+  it('finds neither sockets of the machine nor variables that name them', async () => {
     const rig = await testRig({
       settings: { ...SANDBOXED, tools: { allowed: ['run_shell_command'] } },
       env: { DOCKER_HOST: 'unix:///run/docker.sock', SSH_AUTH_SOCK: '/run/agent' },
@@ -176,7 +176,7 @@ describe('egress of a sandboxed command (attack 11)', () => {
     expect(await attack(rig, command, 'default')).toContain('Output: <>\n');
   });
 
-  it('is possible where the settings open the network, as are writes to allowed paths', async () => {
+  it('is possible where the settings allow the network, as are writes to allowed paths', async () => {
     const outside = mkdtempSync('/var/tmp/gemini-outside-');
     onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
     const file = join(outside, 'file');
@@ -192,14 +192,14 @@ describe('egress of a sandboxed command (attack 11)', () => {
     expect(readFileSync(file, 'utf8')).toBe('x\n');
   });
 
-  it('tells the model what would have been needed', async () => {
+  it('tells the model which permission is missing', async () => {
     const rig = await testRig({ settings: { ...SANDBOXED, tools: { allowed: ['run_shell_command'] } } });
     const answer = await attack(rig, 'touch ran; exec 3<>/dev/tcp/192.0.2.1/80 || exit 1', 'default');
     expect(answer).toMatch(/Network is unreachable.*needs: network access\. The user is not asked/s);
   });
 });
 
-/** Puts another program in the place of bubblewrap. */
+/** Replaces bubblewrap with another program. */
 function fakeBwrap(rig: TestRig, script: string): Record<string, string> {
   const folder = join(rig.home, 'programs');
   mkdirSync(folder);
@@ -210,7 +210,7 @@ function fakeBwrap(rig: TestRig, script: string): Record<string, string> {
 const PASS_THROUGH = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
 const LIE = `echo secret=; echo pid=1; echo net=2; echo mnt=3; echo seccomp=2; echo privileges=1; echo capabilities=0000; echo end=1`;
 
-describe('a machine that cannot isolate (attack 12)', () => {
+describe('A machine that cannot isolate (attack 12)', () => {
   async function runWithout(rig: TestRig, options: { env?: Record<string, string>; under?: string[] }) {
     rig.model.replies([callTool('run_shell_command', { command: 'touch ran' })], [text('done')]);
     const run = await rig.cli('-p', 'go on', '--approval-mode', 'yolo', options);
@@ -238,7 +238,7 @@ describe('a machine that cannot isolate (attack 12)', () => {
     expect(rig.exists('ran')).toBe(false);
   });
 
-  it('because there is no bwrap runs nothing and says how to get it', async () => {
+  it('because bwrap is missing runs nothing and says how to install it', async () => {
     const rig = await testRig({ settings: SANDBOXED });
     const script =
       'for file in $(type -ap bwrap | xargs -n1 realpath | sort -u); do mount --bind /dev/null "$file"; done; exec "$@"';
@@ -255,7 +255,7 @@ describe('a machine that cannot isolate (attack 12)', () => {
     expect(rig.exists('ran')).toBe(false);
   });
 
-  it('with sandboxing off runs commands as ever', async () => {
+  it('runs commands without a sandbox when sandboxing is disabled', async () => {
     const rig = await testRig();
     await runTool(rig, 'run_shell_command', { command: 'touch ran' });
     expect(rig.exists('ran')).toBe(true);

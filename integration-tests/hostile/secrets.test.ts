@@ -1,4 +1,4 @@
-/** Secrets stay home: whatever the program writes, none of them is in it (attacks.md 22, beyond.md 7). */
+/** No secret is in anything the program writes. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,8 +14,8 @@ async function secretRig(): Promise<TestRig> {
   });
 }
 
-describe('secrets', () => {
-  it('of the environment and by their shape are in no file and no output, even cut by the stream', async () => {
+describe('Secrets', () => {
+  it('of the environment and by their shape are in no file and no output, even when the stream splits them', async () => {
     const rig = await secretRig();
     const [log, recording, telemetry] = ['debug.log', 'recording.jsonl', 'telemetry.log'].map((name) =>
       join(rig.home, name),
@@ -62,7 +62,7 @@ describe('secrets', () => {
     expect(stdout).toContain('[redacted]');
   });
 
-  it('in the output of a tool do not reach the model, unless the user says so', async () => {
+  it('in tool output do not reach the model, unless the user allows it', async () => {
     const rig = await secretRig();
     const read = [[callTool('read_file', { file_path: 'notes.txt' })], [text('done')]];
     rig.model.replies(...read);
@@ -74,7 +74,7 @@ describe('secrets', () => {
     expect(toolResponses(rig)[0]?.response.output).toContain(TOKEN);
   });
 
-  it('in headers of the user are masked when a server repeats them', async () => {
+  it("in the user's headers are masked when a server repeats them", async () => {
     const rig = await secretRig();
     rig.model.replies([apiError(400, 'Who is t0ps3cret-gateway?')]);
     const env = { GEMINI_CLI_CUSTOM_HEADERS: 'X-Team: blue, Authorization: Bearer t0ps3cret-gateway' };

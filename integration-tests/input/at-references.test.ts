@@ -11,7 +11,7 @@ async function send(rig: Awaited<ReturnType<typeof testRig>>, prompt: string) {
 }
 
 describe('@path in a prompt', () => {
-  it('adds the file behind the prompt', async () => {
+  it('adds the file after the prompt', async () => {
     const rig = await testRig({ files: { 'src/a.txt': 'line one\nline two\n' } });
     const { sent } = await send(rig, 'explain @src/a.txt please');
     expect(sent).toContain('explain @src/a.txt please');
@@ -56,14 +56,14 @@ describe('@path in a prompt', () => {
     expect(sent).not.toContain('inside');
   });
 
-  it('ends the path at punctuation', async () => {
+  it('ends at punctuation', async () => {
     const rig = await testRig({ files: { 'a.txt': 'inside A', 'b.txt': 'inside B' } });
     const { sent } = await send(rig, 'compare (@a.txt, @b.txt).');
     expect(sent).toContain('inside A');
     expect(sent).toContain('inside B');
   });
 
-  it('finds a name in another folder by searching', async () => {
+  it('is searched in other folders', async () => {
     const rig = await testRig({ files: { 'deep/down/special-name.txt': 'found it' } });
     expect((await send(rig, 'open @special-name')).sent).toContain('found it');
   });
@@ -90,7 +90,7 @@ describe('@path in a prompt', () => {
     expect(`${run.stderr}${sent}`).toMatch(/x\.dat.*binary|binary.*x\.dat/i);
   });
 
-  it('states what it cuts', async () => {
+  it('says what it cuts', async () => {
     const rig = await testRig({
       files: { 'long.txt': Array.from({ length: 3000 }, (_, line) => `row ${line}`).join('\n') },
     });

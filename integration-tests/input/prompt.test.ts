@@ -24,14 +24,14 @@ describe('prompt assembly', () => {
     expect(userText(rig)).toContain('what is  this about');
   });
 
-  it('does not wait for ever on a stdin that stays open and empty', async () => {
+  it('does not wait forever for a stdin that stays open and empty', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     const run = await rig.cli('-p', 'x', { stdin: 'open' });
     expect(run.stdout).toBe('ok\n');
   });
 
-  it('waits for the end of a stdin that has begun', async () => {
+  it('waits for the end of a stdin that has started', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     const run = rig.spawn('-p', 'x', { stdin: 'open' });
@@ -57,7 +57,7 @@ describe('prompt assembly', () => {
     expect(sent).not.toContain('\ufffd');
   });
 
-  it('the last --model wins, over the variable and the setting', async () => {
+  it('uses the last --model, before the variable and the setting', async () => {
     const rig = await testRig({
       settings: { model: { name: 'from-setting' } },
       env: { GEMINI_MODEL: 'from-env' },
@@ -79,7 +79,7 @@ describe('prompt assembly', () => {
   });
 });
 
-describe('flags of features that do not exist yet', () => {
+describe('Flags of features that do not exist yet', () => {
   it.each([
     ['--acp'],
     ['--experimental-acp'],

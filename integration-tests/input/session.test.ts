@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callTool, mountNamespace, testRig, text, toolResponses } from '../test-utils.js';
 
 describe('a run', () => {
-  it('bears the id given by --session-id, else one of its own', async () => {
+  it('has the id given by --session-id, else its own', async () => {
     const rig = await testRig();
     rig.model.repeat(3, [text('ok')]);
     const named = await rig.cli('-p', 'x', '-o', 'json', '--session-id', 'my_run-7');
@@ -20,7 +20,7 @@ describe('a run', () => {
     expect(stdout).toBe('');
   });
 
-  it('leaves nothing in the workspace, and in the home only below .gemini', async () => {
+  it('writes nothing to the workspace, and in the home only below .gemini', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('run_shell_command', { command: 'true' })], [text('ok')]);
     await rig.cli('-p', 'x', '--approval-mode', 'yolo');
@@ -39,7 +39,7 @@ describe('a run', () => {
     expect(readdirSync(join(rig.home, '.gemini'))).toEqual(['trustedFolders.json']);
   });
 
-  it('takes further directories into the workspace', async () => {
+  it('adds further directories to the workspace', async () => {
     const rig = await testRig();
     const other = join(rig.home, 'other');
     rig.write('../home/other/note.txt', 'from elsewhere');
@@ -49,7 +49,7 @@ describe('a run', () => {
   });
 });
 
-describe('a terminal', () => {
+describe('A run in a terminal', () => {
   it('with -p answers and ends', async () => {
     const rig = await testRig();
     rig.model.replies([text('the answer')]);
@@ -58,7 +58,7 @@ describe('a terminal', () => {
     expect(screen.text()).toContain('the answer');
   });
 
-  it('in automation a query is answered without -p', async () => {
+  it('answers a query without -p in automation', async () => {
     const rig = await testRig();
     rig.model.replies([text('the answer')]);
     const screen = await rig.screen(['say', 'something'], { env: { CI: 'true' } });

@@ -17,7 +17,7 @@ import {
 
 const MODEL = 'anthropic/claude-x';
 
-/** The whole program against a scripted Messages API; no account of Google's is needed. */
+/** The whole program against a scripted Messages API; no Google account is needed. */
 async function anthropicRig(options: RigOptions = {}) {
   const claude = await startAnthropicServer();
   onTestFinished(async () => {
@@ -38,7 +38,7 @@ async function anthropicRig(options: RigOptions = {}) {
 }
 
 describe('a Claude model', () => {
-  it('answers, with its tools declared and no request to Google', async () => {
+  it('answers with its tools declared and without a request to Google', async () => {
     const { rig, claude } = await anthropicRig();
     claude.replies([text('Hello '), text('there')]);
     const run = await rig.cli('-m', MODEL, '-p', 'hi');
@@ -56,7 +56,7 @@ describe('a Claude model', () => {
     expect(rig.model.requests).toEqual([]);
   });
 
-  it('uses tools, and gets its signed thinking back with the results', async () => {
+  it('uses tools and gets its signed thinking back with the results', async () => {
     const { rig, claude } = await anthropicRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });
     claude.replies(
       [
@@ -92,7 +92,7 @@ describe('a Claude model', () => {
     expect(last?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_3' }]);
   });
 
-  it('is told about a tool that failed', async () => {
+  it('is told about a failed tool', async () => {
     const { rig, claude } = await anthropicRig();
     claude.replies([callTool('read_file', { file_path: 'none.txt' }, 'toolu_1')], [text('ok')]);
     expect((await rig.cli('-m', MODEL, '-p', 'x')).exitCode).toBe(0);
@@ -101,7 +101,7 @@ describe('a Claude model', () => {
     ]);
   });
 
-  it('has its tokens counted, cached ones too', async () => {
+  it('has all its tokens counted, cached ones too', async () => {
     const { rig, claude } = await anthropicRig();
     claude.replies([
       text('ok'),
@@ -112,7 +112,7 @@ describe('a Claude model', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('A failure', () => {
   it.each([
     ['429 with retry-after', [anthropicError(429, 'rate_limit_error', 'Slow down', { 'retry-after': '0' })]],
     ['529 with retry-after', [anthropicError(529, 'overloaded_error', 'Overloaded', { 'retry-after': '0' })]],
@@ -120,7 +120,7 @@ describe('what goes wrong', () => {
     ['a stream that is cut', [text('hal'), cut()]],
     ['a call that cannot be read', [callInPieces('write_file', ['{"file_path": "x'])]],
     ['a call cut by the output limit', [callInPieces('write_file', []), finish('max_tokens')]],
-  ])('%s is tried again', async (_what, failing) => {
+  ])('(%s) is retried', async (_what, failing) => {
     const { rig, claude } = await anthropicRig();
     claude.replies(failing, [text('half of it and the rest')]);
     const run = await rig.cli('-m', MODEL, '-p', 'x', '--approval-mode', 'yolo');
@@ -157,7 +157,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('a missing key is named before anything is sent', async () => {
+  it('by a missing key is reported before anything is sent', async () => {
     const { rig } = await anthropicRig({
       env: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: 'https://claude.invalid' },
     });

@@ -1,4 +1,4 @@
-/** What a run may use, in money and tokens, and what it says when that is gone. */
+/** Limits of cost and tokens for a run, and what it says when they are reached. */
 import { describe, expect, it } from 'vitest';
 import { callTool, startOpenAiServer, testRig, text, usage } from '../test-utils.js';
 
@@ -10,7 +10,7 @@ const FILES = { 'a.txt': 'line\n'.repeat(50) };
 const PRICES = { 'gemini-3.8-flash': { input: 2, output: 10 } };
 
 describe('a cost limit', () => {
-  it('ends the run before the next call, with what was done kept', async () => {
+  it('ends the run before the next call and keeps what was done', async () => {
     const rig = await testRig({ files: FILES, settings: { model: { prices: PRICES } } });
     rig.model.replies(readAgain(1), readAgain(2), readAgain(3));
     const run = await rig.cli('-p', 'x', '-m', 'flash', '--max-cost', '3', '-o', 'json');
@@ -22,7 +22,7 @@ describe('a cost limit', () => {
     });
   });
 
-  it('of the settings holds too, and a flag wins over it', async () => {
+  it('may come from the settings, and a flag wins over it', async () => {
     const settings = { model: { prices: PRICES, budget: { maxCost: 1 } } };
     const rig = await testRig({ files: FILES, settings });
     rig.model.replies(readAgain(1), readAgain(2));
@@ -32,7 +32,7 @@ describe('a cost limit', () => {
     expect((await rig.cli('-p', 'x', '-m', 'flash', '--max-cost', '100')).exitCode).toBe(0);
   });
 
-  it('is refused for a model whose price nobody knows', async () => {
+  it('is refused for a model of unknown price', async () => {
     const ollama = await startOpenAiServer();
     const rig = await testRig({
       settings: { model: { providers: { mine: { type: 'openai', baseUrl: ollama.url } } } },

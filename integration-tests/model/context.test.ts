@@ -49,7 +49,7 @@ describe('a conversation that fills half of the window', () => {
     expect(roles).toContain('utility_compressor');
   });
 
-  it('goes on in full length when no summary can be made', async () => {
+  it('continues in full length when no summary can be written', async () => {
     const files = { 'long.txt': 'some words on a line of their own\n'.repeat(2000) };
     const rig = await testRig({ files, settings: withWindow(40_000, { general: { maxAttempts: 1 } }) });
     let turn = 0;
@@ -76,7 +76,7 @@ describe('auto', () => {
       'First find out why the build hangs at random, then redesign the whole job system, then migrate all modules to it, and finally update every test and the documentation.',
       'gemini-3.1-pro-preview',
     ],
-  ])('asks for "%s" the model that fits, without a call of its own', async (prompt, model) => {
+  ])('sends "%s" to the fitting model, without a model call to decide', async (prompt, model) => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     const run = await rig.cli('-p', prompt);

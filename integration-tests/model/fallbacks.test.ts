@@ -16,7 +16,7 @@ import {
 
 const FALLBACKS = ['openai/big', 'anthropic/claude-x', 'ollama/small:1b'];
 
-/** Google, OpenAI, Anthropic and a server of one's own, all scripted. */
+/** Google, OpenAI, Anthropic and a custom server, all scripted. */
 async function fourProviders(options: RigOptions = {}, fallbacks: unknown[] = FALLBACKS) {
   const openai = await startOpenAiServer();
   const ollama = await startOpenAiServer();
@@ -40,7 +40,7 @@ async function fourProviders(options: RigOptions = {}, fallbacks: unknown[] = FA
 const counted = (prompt: number, answer: number) =>
   usage({ promptTokenCount: prompt, candidatesTokenCount: answer });
 
-describe('a task of five tools while one provider after the other fails', () => {
+describe('A task of five tools while one provider after the other fails', () => {
   async function run(format: string) {
     const { rig, openai, ollama, anthropic } = await fourProviders({
       files: { 'notes.txt': 'the answer is 42\n' },
@@ -67,7 +67,7 @@ describe('a task of five tools while one provider after the other fails', () => 
     return { done, rig, openai, ollama, anthropic };
   }
 
-  it('comes to its end, with one history that every provider accepts', async () => {
+  it('is completed with one history that every provider accepts', async () => {
     const { done, rig, openai, ollama, anthropic } = await run('text');
     expect(done.stdout.trim().endsWith('It is 42.')).toBe(true);
     expect(rig.read('copy.txt')).toBe('42\n');
@@ -83,7 +83,7 @@ describe('a task of five tools while one provider after the other fails', () => 
     for (const to of FALLBACKS) expect(done.stderr.split(`Going on with ${to}`)).toHaveLength(2);
   });
 
-  it('lists each switch once and counts every token, as json', async () => {
+  it('lists each switch once and counts every token in json', async () => {
     const { done } = await run('json');
     const { warnings = [], stats } = done.json();
     expect(warnings.filter((warning) => warning.includes('Going on with'))).toHaveLength(3);
@@ -92,7 +92,7 @@ describe('a task of five tools while one provider after the other fails', () => 
     expect(total, JSON.stringify(tokens)).toBe(1011 + 2012 + 3013 + 4014 + 5015 + 6016);
   });
 
-  it('tells of each switch as an event, as stream-json', async () => {
+  it('reports each switch as an event in stream-json', async () => {
     const { done } = await run('stream-json');
     const switches = done.events().filter((event) => event['to'] !== undefined);
     expect(
@@ -106,7 +106,7 @@ describe('a task of five tools while one provider after the other fails', () => 
 });
 
 describe('a fallback', () => {
-  it('serves only the errors it is named for', async () => {
+  it('serves only the errors in its list', async () => {
     const { rig, openai, ollama } = await fourProviders({}, [
       { model: 'openai/big', on: ['quota'] },
       { model: 'ollama/small:1b', on: ['rate_limit'] },
@@ -118,7 +118,7 @@ describe('a fallback', () => {
     expect(openai.requests).toEqual([]);
   });
 
-  it('that has no key is passed over, and the user told', async () => {
+  it('without a key is skipped, and the user is told', async () => {
     const ollama = await startOpenAiServer();
     const paid = { type: 'openai', baseUrl: 'https://paid.invalid/v1', apiKeyEnv: 'KEY_OF_PAID' };
     const rig = await testRig({
@@ -132,7 +132,7 @@ describe('a fallback', () => {
     expect(done.stderr).toContain('KEY_OF_PAID');
   });
 
-  it('does not hide a mistake of ours: 400 and 401 end the run', async () => {
+  it('does not hide our mistakes: 400 and 401 end the run', async () => {
     for (const [status, exitCode] of [
       [400, 1],
       [401, 41],
@@ -145,7 +145,7 @@ describe('a fallback', () => {
     }
   });
 
-  it('at the end of the list is tried as often as a single model', async () => {
+  it('at the end of the list is retried as often as a single model', async () => {
     const { rig, openai } = await fourProviders({}, ['openai/big']);
     rig.model.replies([apiError(503, 'overloaded')]);
     openai.replies([openAiError(429, 'slow', { headers: { 'retry-after': '0' } })], [text('at last')]);
@@ -153,7 +153,7 @@ describe('a fallback', () => {
     expect(done.stdout, done.stderr).toBe('at last\n');
   });
 
-  it('takes over from a model that was named, and without one that never happens', async () => {
+  it('never takes over from a named model unless the settings list one', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(429, 'limit: 0, model: gemini-2.5-pro')]);
     const done = await rig.cli('-p', 'x', '-m', 'gemini-2.5-pro');

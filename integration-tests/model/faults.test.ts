@@ -1,4 +1,4 @@
-/** What servers do wrong, in every protocol: bounded tries, one clear message, the documented exit code. */
+/** Server faults in every protocol: bounded retries, one clear message, the documented exit code. */
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -27,9 +27,9 @@ function failureIn(run: RunResult): string {
 
 interface Refusal {
   script: (wire: Wire) => Script;
-  /** HTTP status in the message and `error.code`; 0: it never came to one. */
+  /** HTTP status in the message and `error.code`; 0: no status was received. */
   status: number;
-  /** The server's own words, and the way out. */
+  /** The server's message, and the remedy. */
   says: RegExp;
   exitCode?: number;
 }
@@ -39,7 +39,7 @@ const error = (status: number, headers?: Record<string, string>) => (wire: Wire)
   wire.error(status, 'the reason', headers),
 ];
 
-describe('refusals that stay end at once', () => {
+describe('A permanent refusal', () => {
   it.each<[string, Refusal]>([
     ['400', { script: error(400), status: 400, says: /the reason.*change it, or choose another model/ }],
     ['401', { script: error(401), status: 401, says: /the reason.*Check .*key/, exitCode: 41 }],
@@ -79,7 +79,7 @@ describe('refusals that stay end at once', () => {
       },
     ],
     ['nothing at all', { script: () => [respond(200, '')], status: 0, says: /no content type.*Check the/ }],
-  ])('%s', async (_what, { script, status, says, exitCode = 1 }) => {
+  ])('ends the run at once: %s', async (_what, { script, status, says, exitCode = 1 }) => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire);
       server.replies(script(wire));
@@ -90,7 +90,7 @@ describe('refusals that stay end at once', () => {
       expect(error?.message).toMatch(wire.shown);
       if (status) expect(error?.message).toContain(`HTTP ${status}`);
       expect(error?.message).toMatch(says);
-      // Refused credentials have an exit code of their own, which takes the place of the status.
+      // Refused credentials have their own exit code, which replaces the status.
       expect(error?.code).toBe(exitCode === 41 ? 41 : status);
       expect(response ?? '').toBe('');
       expect(run.stdout + run.stderr).not.toContain('sk-of-the-test');
@@ -98,7 +98,7 @@ describe('refusals that stay end at once', () => {
   });
 });
 
-describe('trouble that may pass is tried again, and the end has its event', () => {
+describe('A temporary failure', () => {
   it.each([
     ['429', error(429, AT_ONCE), 429],
     ['500', error(500, AT_ONCE), 500],
@@ -109,7 +109,7 @@ describe('trouble that may pass is tried again, and the end has its event', () =
       () => [respond(502, '<html><style>p{}</style><p>the\n reason</p></html>', AT_ONCE)],
       502,
     ],
-  ])('%s', async (_what, script, status) => {
+  ])('is retried, and the end has its event: %s', async (_what, script, status) => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { settings: attempts(2) });
       server.replies(script(wire), script(wire));
@@ -127,7 +127,7 @@ describe('trouble that may pass is tried again, and the end has its event', () =
     });
   });
 
-  it('429 without a hint: the last try is not waited for', async () => {
+  it('with 429 and without a hint does not wait after the last attempt', async () => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { settings: attempts(1) });
       server.replies([wire.error(429, 'the reason')]);
@@ -139,8 +139,8 @@ describe('trouble that may pass is tried again, and the end has its event', () =
   });
 });
 
-describe('a connection that is none', () => {
-  /** Says what it says as soon as somebody asks, and hangs up. */
+describe('A broken connection', () => {
+  /** Sends its bytes as soon as a client connects, and hangs up. */
   async function rudeServer(answer: string | Uint8Array): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
@@ -164,7 +164,7 @@ describe('a connection that is none', () => {
       Uint8Array.from({ length: 600 }, (_, i) => (i * 7) % 256),
       /no HTTP.*address/,
     ],
-  ])('%s', async (_what, answer, says) => {
+  ])('is reported: %s', async (_what, answer, says) => {
     const url = await rudeServer(answer);
     await forAllWires(async (wire) => {
       const rig = await testRig({ settings: attempts(1), env: wire.env(url) });
@@ -194,7 +194,7 @@ describe('a connection that is none', () => {
       { GEMINI_CLI_REQUEST_TIMEOUT: '1' },
       /took longer than 1 s\. GEMINI_CLI_REQUEST_TIMEOUT/,
     ],
-  ])('%s', async (_what, script, env, says) => {
+  ])('times out: %s', async (_what, script, env, says) => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { settings: attempts(1), env });
       server.replies(script());
@@ -225,11 +225,11 @@ describe('a stream of keep-alives without content', () => {
     if (last) yield last;
   }
 
-  it('is given up with a message, after the documented tries', async () => {
+  it('is given up with a message after the documented attempts', async () => {
     await forAllWires(async (wire) => {
       const env = { GEMINI_CLI_STREAM_TIMEOUT: '0.5' };
       const { rig, server, args } = await wireRig(wire, { settings: attempts(2), env });
-      // Some of these count as the beginning of an answer; a broken stream has four tries.
+      // Some of these count as the start of an answer; a broken stream gets four attempts.
       server.replies(...Array.from({ length: 4 }, () => keptAlive(500)));
       const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
       expect(run.exitCode, run.stderr).toBe(1);
@@ -242,7 +242,7 @@ describe('a stream of keep-alives without content', () => {
     });
   }, 60_000);
 
-  it('in the middle of an answer is asked for again', async () => {
+  it('in the middle of an answer is requested again', async () => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '1' } });
       const good = [text('recovered')];
@@ -254,7 +254,7 @@ describe('a stream of keep-alives without content', () => {
     });
   }, 60_000);
 
-  it('between pieces of content does no harm, however long the whole takes', async () => {
+  it('between pieces of content is accepted, however long the whole takes', async () => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '3' } });
       const slow = Array.from({ length: 6 }, () => [...keptAlive(30), text('x')]);
@@ -267,7 +267,7 @@ describe('a stream of keep-alives without content', () => {
   }, 60_000);
 });
 
-describe('a broken stream is asked for again', () => {
+describe('A broken stream', () => {
   const write = callTool('write_file', { file_path: 'half.txt', content: 'x' }, 'c');
 
   it.each<[string, (wire: Wire) => Script]>([
@@ -276,7 +276,7 @@ describe('a broken stream is asked for again', () => {
     ['cut after a call, before the end', () => [text('see'), write, cut()]],
     ['half a character', () => [text('see'), raw(Buffer.from('data: {"x":"é').subarray(0, -1)), cut()]],
     ['an overload inside a 200', (wire) => [text('some'), wire.inside('overloaded', 'busy')]],
-  ])('%s', async (_what, script) => {
+  ])('is requested again: %s', async (_what, script) => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire);
       server.replies(script(wire), [text('recovered')]);
@@ -289,10 +289,10 @@ describe('a broken stream is asked for again', () => {
     });
   });
 
-  it('silence in the middle of the text', async () => {
+  it('that falls silent in the middle of the text is requested again', async () => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '1' } });
-      // Several good ones: a slow machine may find one of them too slow as well.
+      // Several good answers: a slow machine may time out on one of them as well.
       const good = [text('recovered')];
       server.replies([text('some'), text(' of it'), silence()], good, good, good);
       const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
@@ -302,7 +302,7 @@ describe('a broken stream is asked for again', () => {
     });
   });
 
-  it('for ever: four times, then one message; nothing of it was run', async () => {
+  it('without end is requested four times, then reported once; none of its calls ran', async () => {
     const cases: [Script | ((wire: Wire) => Script), string, RegExp][] = [
       [[text('a'), text('b'), cut()], 'ApiError', /the connection was cut/],
       [(wire) => [text('a'), ...wire.halfCall, cut()], 'ApiError', /the connection was cut/],
@@ -328,12 +328,15 @@ describe('a broken stream is asked for again', () => {
   });
 });
 
-describe('a stream with dirt in it is read all the same', () => {
+describe('A stream with invalid parts', () => {
   it.each<[string, Script]>([
-    ['an event that is no JSON', [text('a'), raw('data: {"cho\n\nevent: ping\n\n: hm\n\n'), text('b')]],
-    ['bytes that are no UTF-8', [text('a'), raw(Buffer.from('data: \xff\xfe\xc3\n\n', 'latin1')), text('b')]],
+    ['an event that is not JSON', [text('a'), raw('data: {"cho\n\nevent: ping\n\n: hm\n\n'), text('b')]],
+    [
+      'bytes that are not UTF-8',
+      [text('a'), raw(Buffer.from('data: \xff\xfe\xc3\n\n', 'latin1')), text('b')],
+    ],
     ['JSON of another kind', [text('a'), raw('data: [1,null]\n\ndata: 7\n\ndata: null\n\n'), text('b')]],
-  ])('%s', async (_what, script) => {
+  ])('is read without them: %s', async (_what, script) => {
     await forAllWires(async (wire) => {
       const { rig, server, args } = await wireRig(wire);
       server.replies(script);

@@ -6,7 +6,7 @@ const same = () => [callTool('read_file', { file_path: 'a.txt' })];
 const WARNING = /Loop detected \(consecutive_identical_tool_calls\): the tool "read_file" was called 5 times/;
 
 describe('a model that repeats itself', () => {
-  it('makes the same call for ever: told once, then the run ends with a warning and exit 0', async () => {
+  it('with the same call is warned once, then the run ends with a warning and exit code 0', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     rig.model.otherwise(same);
     const run = await rig.cli('-p', 'x', '-o', 'stream-json');
@@ -23,7 +23,7 @@ describe('a model that repeats itself', () => {
     expect(events.at(-1)).toMatchObject({ type: 'result', status: 'success' });
   });
 
-  it.each(['text', 'json'])('says so in %s', async (format) => {
+  it.each(['text', 'json'])('is reported in %s', async (format) => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     rig.model.otherwise(same);
     const run = await rig.cli('-p', 'x', '-o', format);
@@ -32,7 +32,7 @@ describe('a model that repeats itself', () => {
     else expect(run.stderr).toMatch(WARNING);
   });
 
-  it('goes round in two calls: the hint helps, nothing is said', async () => {
+  it('with two alternating calls: the hint helps, and nothing is reported', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });
     const pair = Array.from({ length: 10 }, (_, i) => [
       callTool('read_file', { file_path: i % 2 ? 'b.txt' : 'a.txt' }),
@@ -45,7 +45,7 @@ describe('a model that repeats itself', () => {
     expect(userText(rig, 10)).toContain('the same 2 calls (read_file, read_file) were made 5 times');
   });
 
-  it('chants: the stream is cut at once, the hint follows, the text so far stays', async () => {
+  it('in its text: the stream is cut at once, the hint follows, the text so far stays', async () => {
     const rig = await testRig();
     const chanting = [chunks(Array.from({ length: 30 }, () => SENTENCE)), silence()];
     rig.model.replies(chanting, [text('Better now.')]);
@@ -57,7 +57,7 @@ describe('a model that repeats itself', () => {
     expect(rig.model.requests[1]?.body.contents.at(-2)).toMatchObject({ role: 'model' });
   });
 
-  it('chants for ever: two requests, a warning, exit 0', async () => {
+  it('in its text without end: two requests, a warning, exit code 0', async () => {
     const rig = await testRig();
     rig.model.otherwise(() => [chunks(Array.from({ length: 30 }, () => SENTENCE)), silence()]);
     const run = await rig.cli('-p', 'x', '-o', 'json');
@@ -67,7 +67,7 @@ describe('a model that repeats itself', () => {
     expect(run.json().response).toContain(SENTENCE.trim());
   });
 
-  it('thinks the same for ever: two requests, a warning, exit 0', async () => {
+  it('in its thoughts without end: two requests, a warning, exit code 0', async () => {
     const rig = await testRig();
     rig.model.otherwise(() => [...Array.from({ length: 9 }, () => thought('**Hm** what now?')), silence()]);
     const run = await rig.cli('-p', 'the question', '-o', 'json');
@@ -77,8 +77,8 @@ describe('a model that repeats itself', () => {
   });
 });
 
-describe('honest work', () => {
-  it('thirty reads in a row are no loop', async () => {
+describe('Ordinary work', () => {
+  it('with thirty reads in a row is not a loop', async () => {
     const rig = await testRig({ files: { 'a.txt': 'line\n'.repeat(100) } });
     const reads = Array.from({ length: 30 }, (_, i) => [
       text('Reading on. '),
@@ -93,14 +93,14 @@ describe('honest work', () => {
     expect(toolResponses(rig)[0]?.response.error).toBeUndefined();
   });
 
-  it('a long code block of equal lines is no loop', async () => {
+  it('with a long code block of equal lines is not a loop', async () => {
     const rig = await testRig();
     const code = `\`\`\`\n${`${SENTENCE}\n`.repeat(100)}\`\`\`\n`;
     rig.model.replies([chunks(code.match(/[\s\S]{1,20}/g) ?? [])]);
     expect((await rig.cli('-p', 'x')).stdout).toBe(code);
   });
 
-  it('with model.disableLoopDetection only model.maxSessionTurns stops it', async () => {
+  it('without loop detection is stopped only by model.maxSessionTurns', async () => {
     const rig = await testRig({
       files: { 'a.txt': 'A' },
       settings: { model: { disableLoopDetection: true, maxSessionTurns: 120 } },

@@ -13,7 +13,7 @@ const PROJECT = {
 };
 
 async function project(): Promise<TestRig> {
-  // A key and a server are there on purpose: nothing may be sent to them.
+  // A key and a server are set on purpose: nothing may be sent to them.
   return testRig({ files: PROJECT });
 }
 
@@ -24,7 +24,7 @@ async function ask(rig: TestRig, prompt: string, ...more: string[]) {
   return { answer: run.json().response ?? '', tools: Object.keys(run.json().stats?.tools.byName ?? {}), run };
 }
 
-describe('the offline guide', () => {
+describe('The offline guide', () => {
   it('needs neither key nor network', async () => {
     const rig = await testRig({
       files: PROJECT,
@@ -41,7 +41,7 @@ describe('the offline guide', () => {
     expect(answer).toContain('GEMINI_API_KEY');
   });
 
-  it('describes a project from its files, by real tools', async () => {
+  it('describes a project from its files, with real tools', async () => {
     const { answer, tools } = await ask(await project(), 'what does this project do?');
     expect(answer).toContain('moon-lander');
     expect(tools.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('the offline guide', () => {
     expect(answer).toContain('from-the-shell');
   });
 
-  it('does not run one where it is not, and says how', async () => {
+  it('does not run one where it is not, and says how to allow it', async () => {
     const { answer } = await ask(await project(), 'run `echo from-the-shell > made.txt`');
     expect(answer).toMatch(/approval|yolo/i);
   });

@@ -25,7 +25,7 @@ import {
 
 const MODEL = ['-m', 'ollama/small:1b'];
 
-/** No Google key anywhere: none is needed. */
+/** No Google key is set: none is needed. */
 async function bed(
   options: RigOptions = {},
   style: OpenAiStyle = {},
@@ -35,7 +35,7 @@ async function bed(
   return { rig: await testRig({ ...options, env }), server };
 }
 
-describe('a prompt', () => {
+describe('A prompt', () => {
   it('is answered without any Google account', async () => {
     const { rig, server } = await bed();
     server.replies([
@@ -57,14 +57,14 @@ describe('a prompt', () => {
     expect(rig.model.requests).toEqual([]);
   });
 
-  it('arrives whole, whatever the network does to the bytes', async () => {
+  it('arrives whole, however the network splits the bytes', async () => {
     const { rig, server } = await bed();
     server.replies([pieces(1, raw(': ping\n\n'), text('größe '), raw('data: }broken{\n\n'), text('🎉'))]);
     expect((await rig.cli('-p', 'x', ...MODEL)).stdout).toBe('größe 🎉\n');
   });
 });
 
-describe('tools', () => {
+describe('Tools', () => {
   it('are declared, run and answered, over several turns', async () => {
     const { rig, server } = await bed({ files: { 'a.txt': 'A', 'b.txt': 'B' } }, { fragment: 2 });
     server.replies(
@@ -89,7 +89,7 @@ describe('tools', () => {
     expect(second).toEqual({ role: 'tool', tool_call_id: ids[1], content: 'B' });
   });
 
-  it('called in words by a small model are run too, and the words not shown', async () => {
+  it('called in plain text by a small model are run too, and that text is not shown', async () => {
     const { rig, server } = await bed({ files: { 'a.txt': 'A' } });
     const words = '<tool_call>\n{"name": "read_file", "arguments": {"file_path": "a.txt"}}\n</tool_call>';
     server.replies([chunks([...words])], [text('it says A')]);
@@ -99,7 +99,7 @@ describe('tools', () => {
     expect(server.lastRequest().body.messages.at(-1)).toMatchObject({ role: 'tool', content: 'A' });
   });
 
-  it('are left out for a model that takes none, and it chats', async () => {
+  it('are not declared for a model without tool support', async () => {
     const { rig, server } = await bed();
     server.replies([openAiError(400, 'library/small:1b does not support tools')], [text('just chatting')]);
     const run = await rig.cli('-p', 'go', ...MODEL);
@@ -119,7 +119,7 @@ describe('tools', () => {
       'a lost chunk',
       [callTool('write_file', { file_path: 'bad.txt', content: 'x' }), raw('data: {"cho\n\n')],
     ],
-  ])('are not run after %s; the answer is asked for again', async (_what, script) => {
+  ])('are not run after %s; the answer is requested again', async (_what, script) => {
     const { rig, server } = await bed();
     server.replies(script, [text('recovered')]);
     const run = await rig.cli('-p', 'go', ...MODEL, '--approval-mode', 'yolo');
@@ -129,8 +129,8 @@ describe('tools', () => {
   });
 });
 
-describe('errors', () => {
-  it('of a limit with Retry-After, and inside a stream, pass', async () => {
+describe('An error', () => {
+  it('of a limit with Retry-After, or inside a stream, is retried', async () => {
     const { rig, server } = await bed();
     server.replies(
       [openAiError(429, 'slow down', { headers: { 'retry-after': '0' } })],
@@ -152,7 +152,7 @@ describe('errors', () => {
       /HTTP 429: no money.*another model/,
     ],
     ['a web page', [wrongContentType()], /text\/html.*base URL/],
-  ])('%s ends at once with one clear message', async (_what, script, message) => {
+  ])('(%s) ends at once with one clear message', async (_what, script, message) => {
     const { rig, server } = await bed();
     server.replies(script);
     const run = await rig.cli('-p', 'x', ...MODEL, '-o', 'json');
@@ -161,7 +161,7 @@ describe('errors', () => {
     expect(run.json().error?.message).toMatch(message);
   });
 
-  it('401 names the provider and ends like a failed sign-in', async () => {
+  it('with 401 names the provider and ends like a failed sign-in', async () => {
     const { rig, server } = await bed({ env: { OPENAI_API_KEY: 'sk-wrong' } });
     server.replies([openAiError(401, 'Incorrect API key provided', { code: 'invalid_api_key' })]);
     const run = await rig.cli('-p', 'x', '-m', 'openai/gpt-4o', { env: { OPENAI_BASE_URL: server.url } });
@@ -171,7 +171,7 @@ describe('errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a server that is not running: where it should be, and how to start it', async () => {
+  it('of a server that is not running says where it should be and how to start it', async () => {
     const { rig, server } = await bed();
     await server.close();
     const run = await rig.cli('-p', 'x', ...MODEL, '-o', 'json', { env: { OLLAMA_HOST: '127.0.0.1:9' } });

@@ -3,8 +3,8 @@ import { callTool, testRig, text, thought, toolResponses } from '../test-utils.j
 
 const MODEL = 'gemini-2.5-flash';
 
-describe('requests', () => {
-  it('are made the way the API wants them', async () => {
+describe('Requests', () => {
+  it('have the form that the API expects', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     await rig.cli('-p', 'hello there', '-m', MODEL);
@@ -53,7 +53,7 @@ describe('requests', () => {
   });
 });
 
-describe('thoughts', () => {
+describe('Thoughts', () => {
   it('are not sent back, their signatures are, unchanged', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const call = callTool('read_file', { file_path: 'a.txt' }, { id: 'c', thoughtSignature: 'c2lnbmF0dXJl' });
@@ -69,7 +69,7 @@ describe('thoughts', () => {
     expect(JSON.stringify(rig.model.lastRequest().body)).not.toContain('think think');
   });
 
-  it('a first call without a signature gets the one that skips the check, later ones none', async () => {
+  it('without a signature on the first call get the one that skips the check, later calls none', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const call = (id: string) => callTool('read_file', { file_path: 'a.txt' }, id);
     rig.model.replies([call('1'), call('2')], [call('3')], [text('ok')]);
@@ -85,8 +85,8 @@ describe('thoughts', () => {
   });
 });
 
-describe('ids of calls', () => {
-  it('are made up where missing, unique, and used for the answer', async () => {
+describe('Call ids', () => {
+  it('are created where missing, unique, and used for the answer', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });
     rig.model.replies(
       [callTool('read_file', { file_path: 'a.txt' }), callTool('read_file', { file_path: 'b.txt' })],
@@ -105,7 +105,7 @@ describe('ids of calls', () => {
     expect(new Set(calls).size).toBe(3);
   });
 
-  it('given twice by the model still lead to two answers in order', async () => {
+  it('that the model repeats still get two answers in order', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });
     rig.model.replies(
       [

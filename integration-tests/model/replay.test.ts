@@ -40,9 +40,9 @@ describe('--fake-responses', () => {
   });
 
   it.each([
-    ['past the end', [], 'No more mock responses for generateContentStream, got request:'],
-    ['of the wrong method', [{ method: 'generateContent', response: {} }], 'generateContent'],
-  ])('%s: an API error, exit 1', async (_what, entries, message) => {
+    ['too few entries', [], 'No more mock responses for generateContentStream, got request:'],
+    ['an entry of the wrong method', [{ method: 'generateContent', response: {} }], 'generateContent'],
+  ])('with %s reports an API error and exits with 1', async (_what, entries, message) => {
     const rig = await testRig();
     const file = rig.writeHome('r.jsonl', lines(...entries));
     const run = await replay(rig, '--fake-responses', file, '-o', 'json');
@@ -50,14 +50,14 @@ describe('--fake-responses', () => {
     expect(run.json().error?.message).toContain(message);
   });
 
-  it('left-over entries are no error, and every process starts at the first', async () => {
+  it('ignores left-over entries, and every process starts at the first', async () => {
     const rig = await testRig();
     const file = rig.writeHome('r.jsonl', lines(stream({ text: 'one' }), stream({ text: 'two' })));
     expect((await replay(rig, '--fake-responses', file)).stdout).toBe('one\n');
     expect((await replay(rig, '--fake-responses', file)).stdout).toBe('one\n');
   });
 
-  it('a file that is not there is named', async () => {
+  it('names a missing file', async () => {
     const rig = await testRig();
     const run = await replay(rig, '--fake-responses', rig.path('absent.jsonl'));
     expect(run.exitCode).not.toBe(0);

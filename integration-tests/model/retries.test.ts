@@ -17,7 +17,7 @@ const quota = (quotaId: string) => [
   { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId }] },
 ];
 
-describe('errors that pass', () => {
+describe('A temporary error', () => {
   it.each([
     ['429 with RetryInfo', apiError(429, 'slow down', { retryDelay: '0.05s' })],
     ['429 with RetryInfo in milliseconds', apiError(429, 'slow down', { retryDelay: '50ms' })],
@@ -25,7 +25,7 @@ describe('errors that pass', () => {
     ['429 with a hint in the text', apiError(429, 'Please retry in 40ms.')],
     ['503 with Retry-After', apiError(503, 'overloaded', { retryAfter: '0' })],
     ['200 with a 503 inside', errorInside(503, 'overloaded', { retryDelay: '0.05s' })],
-  ])('%s is tried again; only stderr tells', async (_what, failure) => {
+  ])('(%s) is retried and reported only on stderr', async (_what, failure) => {
     const rig = await testRig();
     rig.model.replies([failure], [text('recovered')]);
     const run = await rig.cli('-p', 'x');
@@ -38,7 +38,7 @@ describe('errors that pass', () => {
     ]);
   });
 
-  it('500 without a hint is tried again after about five seconds', async () => {
+  it('with 500 and without a hint is retried after about five seconds', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(500, 'internal')], [text('recovered')]);
     const run = await rig.cli('-p', 'x');
@@ -49,7 +49,7 @@ describe('errors that pass', () => {
     expect(waited).toBeLessThan(7500);
   });
 
-  it('the wait can be cancelled at once', async () => {
+  it('can be cancelled while it waits', async () => {
     const rig = await testRig();
     rig.model.replies([apiError(429, 'slow down', { retryDelay: '200s' })]);
     const run = rig.spawn('-p', 'x');
@@ -59,8 +59,8 @@ describe('errors that pass', () => {
   });
 });
 
-describe('errors that stay', () => {
-  it('attempts are bounded by general.maxAttempts; the last message of the server is shown', async () => {
+describe('A permanent error', () => {
+  it('ends after general.maxAttempts with the last message of the server', async () => {
     const rig = await testRig({ settings: { general: { maxAttempts: 3 } } });
     rig.model.otherwise(() => [apiError(429, 'Out of capacity today.', { retryDelay: '0.01s' })]);
     const run = await rig.cli('-p', 'x', '-m', 'gemini-2.5-flash', '-o', 'json');
@@ -80,7 +80,7 @@ describe('errors that stay', () => {
     ['a daily quota', apiError(429, 'the reason', { details: quota('RequestsPerDay'), retryDelay: '0.01s' })],
     ['a limit of zero', apiError(429, 'the reason, limit: 0', { retryDelay: '0.01s' })],
     ['a delay over five minutes', apiError(429, 'the reason', { retryDelay: '301s' })],
-  ])('%s ends at once with the message', async (_what, failure) => {
+  ])('(%s) ends at once with the message', async (_what, failure) => {
     const rig = await testRig();
     rig.model.replies([failure]);
     const run = await rig.cli('-p', 'x', '-m', 'gemini-2.5-flash', '-o', 'json');
@@ -89,7 +89,7 @@ describe('errors that stay', () => {
     expect(run.json().error?.message).toContain('the reason');
   });
 
-  it('unwraps a message that is JSON itself, and arrays', async () => {
+  it('is shown unwrapped when its message is JSON itself, or an array', async () => {
     const rig = await testRig();
     const nested = JSON.stringify({ error: { message: JSON.stringify({ error: { message: 'the core' } }) } });
     rig.model.replies([apiError(400, nested)]);
@@ -98,7 +98,7 @@ describe('errors that stay', () => {
     expect(run.stderr).not.toContain('{');
   });
 
-  it('a server that is not there', async () => {
+  it('of a missing server is reported', async () => {
     const rig = await testRig({ settings: { general: { maxAttempts: 1 } } });
     const run = await rig.cli('-p', 'x', '-o', 'json', {
       env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
@@ -108,8 +108,8 @@ describe('errors that stay', () => {
   });
 });
 
-describe('broken streams', () => {
-  it('a cut stream is asked for again and its text printed once', async () => {
+describe('A broken stream', () => {
+  it('is requested again, and its text is printed once', async () => {
     const rig = await testRig();
     rig.model.replies([text('One, '), text('two, '), cut()], [chunks(['One, two', ', three'])]);
     const run = await rig.cli('-p', 'x');
@@ -118,19 +118,19 @@ describe('broken streams', () => {
     expect(rig.model.requests).toHaveLength(2);
   });
 
-  it('in json the answer is the one that was complete', async () => {
+  it('gives only the complete answer in json', async () => {
     const rig = await testRig();
     rig.model.replies([text('Something else'), text(' entirely'), cut()], [text('The answer')]);
     expect((await rig.cli('-p', 'x', '-o', 'json')).json().response).toBe('The answer');
   });
 
-  it('a connection cut before the first byte is tried again', async () => {
+  it('cut before the first byte is retried', async () => {
     const rig = await testRig();
     rig.model.replies([cut()], [text('ok')]);
     expect((await rig.cli('-p', 'x')).stdout).toBe('ok\n');
   });
 
-  it('cuts for ever end with one clear message', async () => {
+  it('that is always cut ends with one clear message', async () => {
     const rig = await testRig({ settings: { general: { maxAttempts: 2 } } });
     rig.model.otherwise(() => [text('a'), text('b'), cut()]);
     const run = await rig.cli('-p', 'x', '-o', 'stream-json');
@@ -144,7 +144,7 @@ describe('broken streams', () => {
     });
   });
 
-  it('an event that is no JSON is skipped', async () => {
+  it('with an event that is not JSON skips that event', async () => {
     const rig = await testRig();
     rig.model.replies([
       text('a'),
@@ -155,13 +155,13 @@ describe('broken streams', () => {
     expect((await rig.cli('-p', 'x')).stdout).toBe('ab\n');
   });
 
-  it.each([1, 7])('pieces of %i byte(s) make whole characters again', async (size) => {
+  it.each([1, 7])('in pieces of %i byte(s) still gives whole characters', async (size) => {
     const rig = await testRig();
     rig.model.replies([pieces(size, text('naïve — 日本語'), text(' 😀'))]);
     expect((await rig.cli('-p', 'x')).stdout).toBe('naïve — 日本語 😀\n');
   });
 
-  it('bytes that are no UTF-8 do no harm', async () => {
+  it('with bytes that are not UTF-8 does no harm', async () => {
     const rig = await testRig();
     rig.model.replies([
       raw(Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0x20, 0xff, 0xfe, 0xc3, 0x0a, 0x0a])),
@@ -170,7 +170,7 @@ describe('broken streams', () => {
     expect((await rig.cli('-p', 'x')).stdout).toBe('fine\n');
   });
 
-  it('events announced as something else are not trusted; the type is named', async () => {
+  it('with another content type is refused, and the type is named', async () => {
     const rig = await testRig({ settings: { general: { maxAttempts: 1 } } });
     rig.model.otherwise(() => [announcedAs('application/octet-stream'), text('fine')]);
     const run = await rig.cli('-p', 'x', '-o', 'json');
@@ -178,7 +178,7 @@ describe('broken streams', () => {
     expect(run.json().error?.message).toContain('application/octet-stream');
   });
 
-  it('a web page instead of an answer is an error that says so', async () => {
+  it('that is a web page is an error that says so', async () => {
     const rig = await testRig({ settings: { general: { maxAttempts: 1 } } });
     rig.model.otherwise(() => [wrongContentType()]);
     const run = await rig.cli('-p', 'x', '-o', 'json');
@@ -187,7 +187,7 @@ describe('broken streams', () => {
     expect(run.json().error?.message).toMatch(/text\/html/);
   });
 
-  it('a finish reason other than STOP is told on stderr', async () => {
+  it('with a finish reason other than STOP is reported on stderr', async () => {
     const rig = await testRig();
     rig.model.replies([text('the beginning'), finish('MAX_TOKENS')]);
     const run = await rig.cli('-p', 'x');

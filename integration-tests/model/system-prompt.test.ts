@@ -1,4 +1,4 @@
-/** The instructions that go before a conversation, and a file of the user's in their place. */
+/** The system prompt, and a file of the user that replaces it. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the form that is filled in
 import { describe, expect, it } from 'vitest';
 import { type RigOptions, type TestRig, testRig, text } from '../test-utils.js';
@@ -11,7 +11,7 @@ async function instructions(options: RigOptions): Promise<{ rig: TestRig; sent: 
   return { rig, sent: rig.model.requests[0]?.body.systemInstruction?.parts[0]?.text ?? '' };
 }
 
-describe('the system prompt', () => {
+describe('The system prompt', () => {
   it('comes from the file that GEMINI_SYSTEM_MD names, filled in', async () => {
     const files = { '.gemini/system.md': 'Speak like a pirate. ${read_file_ToolName}\n${AvailableTools}' };
     const { sent } = await instructions({ files, env: { GEMINI_SYSTEM_MD: '1' } });

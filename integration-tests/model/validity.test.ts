@@ -11,7 +11,7 @@ import {
   thought,
 } from '../test-utils.js';
 
-describe('answers that are none', () => {
+describe('An invalid answer', () => {
   it.each([
     [
       'no finish reason',
@@ -21,7 +21,7 @@ describe('answers that are none', () => {
     ['an unexpected call', [finish('UNEXPECTED_TOOL_CALL')]],
     ['nothing', [emptyStop()]],
     ['an invisible text', [text('\u200b<!-- nothing -->')]],
-  ])('%s is asked for again', async (_what, reply) => {
+  ])('with %s is requested again', async (_what, reply) => {
     const rig = await testRig();
     rig.model.replies(reply, [text('better')]);
     const run = await rig.cli('-p', 'x', '-o', 'json');
@@ -30,7 +30,7 @@ describe('answers that are none', () => {
     expect(rig.model.requests).toHaveLength(2);
   });
 
-  it('mere thinking is asked for again with a note', async () => {
+  it('of thoughts only is requested again with a note', async () => {
     const rig = await testRig();
     rig.model.replies([thought('**Hm** only thinking')], [text('answer')]);
     const run = await rig.cli('-p', 'x');
@@ -39,7 +39,7 @@ describe('answers that are none', () => {
     expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0);
   });
 
-  it('for ever: three more attempts, then INVALID_STREAM and exit 1', async () => {
+  it('is requested three more times, then INVALID_STREAM and exit code 1', async () => {
     const rig = await testRig();
     rig.model.otherwise(() => [emptyStop()]);
     const run = await rig.cli('-p', 'x', '-o', 'stream-json');
@@ -54,7 +54,7 @@ describe('answers that are none', () => {
     });
   });
 
-  it('an empty STOP right after a tool result is a normal end', async () => {
+  it('is not an empty STOP right after a tool result, which is a normal end', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     rig.model.replies([callTool('read_file', { file_path: 'a.txt' })], [emptyStop()]);
     const { exitCode, stdout } = await rig.cli('-p', 'x');
@@ -62,7 +62,7 @@ describe('answers that are none', () => {
     expect(rig.model.requests).toHaveLength(2);
   });
 
-  it('text with a call in the same chunk is shown and the call made', async () => {
+  it('is not text with a call in the same chunk: both are used', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const both = chunk({
       candidates: [
@@ -80,7 +80,7 @@ describe('answers that are none', () => {
   });
 });
 
-describe('refusals', () => {
+describe('A refusal', () => {
   it.each(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT'])(
     '%s without text is reported, not repeated',
     async (reason) => {

@@ -11,8 +11,8 @@ const SCHEMA = JSON.stringify({
 const FILES = { 'schema.json': SCHEMA, 'a.txt': '42\n' };
 const ARGS = ['-p', 'how many?', '--output-schema', 'schema.json'];
 
-describe('an answer for programs', () => {
-  it('is the JSON value and nothing else, whatever stands around it', async () => {
+describe('An answer with a schema', () => {
+  it('is the JSON value and nothing else, whatever text is around it', async () => {
     const rig = await testRig({ files: FILES });
     rig.model.replies(
       [text('Let me look. '), callTool('read_file', { file_path: 'a.txt' })],
@@ -22,7 +22,7 @@ describe('an answer for programs', () => {
     expect(run, run.stderr).toMatchObject({ exitCode: 0, stdout: '{"answer": 42}\n' });
   });
 
-  it('is repaired', async () => {
+  it('is repaired when it does not fit', async () => {
     const rig = await testRig({ files: FILES });
     rig.model.replies([text('{"answer": "many"}')], [text('forty-two')], [text('{"answer": 42}')]);
     const run = await rig.cli(...ARGS, '-o', 'json');
@@ -46,10 +46,10 @@ describe('an answer for programs', () => {
 
   it.each([
     ['is missing', undefined],
-    ['is no JSON', '{'],
-    ['is no schema', '{"type": "no such type"}'],
+    ['is not JSON', '{'],
+    ['is not a schema', '{"type": "no such type"}'],
     ['refers to the network', '{"$ref": "https://example.com/schema.json"}'],
-  ])('a schema that %s ends the run before anything is asked', async (_what, content) => {
+  ])('whose schema %s ends the run before anything is sent', async (_what, content) => {
     const rig = await testRig({ files: content === undefined ? {} : { 'schema.json': content } });
     const run = await rig.cli(...ARGS);
     expect(run.exitCode).toBe(42);

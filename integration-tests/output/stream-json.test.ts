@@ -129,7 +129,7 @@ describe('stream-json format', () => {
     });
   });
 
-  it('escapes nothing away: newlines, quotes and characters beyond the BMP survive', async () => {
+  it('keeps newlines, quotes and characters beyond the BMP', async () => {
     const rig = await testRig();
     const odd = 'a "b"\n\\ \u2028 😀 é';
     rig.model.replies([text(odd)]);

@@ -15,7 +15,7 @@ describe('text format', () => {
     expect((await rig.cli('-p', 'x')).stdout).toBe('line\n');
   });
 
-  it('leaves thoughts and tool calls out and ends the line before a call', async () => {
+  it('omits thoughts and tool calls and ends the line before a call', async () => {
     const rig = await testRig({ files: { 'a.txt': 'content' } });
     rig.model.replies(
       [thought('**Plan** secret reasoning'), text('Looking'), callTool('read_file', { file_path: 'a.txt' })],
@@ -39,7 +39,7 @@ describe('text format', () => {
     expect((await run.done).stdout).toBe('early late\n');
   });
 
-  it('removes terminal sequences, also when a chunk border cuts them', async () => {
+  it('removes terminal sequences, also when a chunk boundary splits them', async () => {
     const rig = await testRig();
     rig.model.replies([
       chunks(['a\x1b[31mred\x1b[0m b', '\x1b', '[2Jc\x1b]52;c;', 'ZXZpbA==\x07d', '\x1b]0;title\x1b', '\\e']),
@@ -58,7 +58,7 @@ describe('text format', () => {
     expect(accepted.stderr).toBe('');
   });
 
-  it('names a failing tool on stderr and goes on', async () => {
+  it('names a failing tool on stderr and continues', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('read_file', { file_path: 'absent.txt' })], [text('sorry')]);
     const run = await rig.cli('-p', 'x');

@@ -21,7 +21,7 @@ const repo = join(import.meta.dirname, '../..');
 const core = join(repo, 'packages/core');
 const manifest = JSON.parse(readFileSync(join(core, 'package.json'), 'utf8'));
 
-describe('the packed core, installed outside the workspace', () => {
+describe('The packed core, installed outside the workspace', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('the packed core, installed outside the workspace', () => {
     const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
     const [prompt = '', project = '', questions = '', agents = '', ...rest] = examples;
     const runnable = [
-      // It asks a model of Google; here the built-in guide answers.
+      // It asks a Google model; here the built-in guide answers.
       prompt.replace('gemini-2.5-flash', 'offline'),
       // Three parts of one program.
       `${project}${questions}${agents}stop();\nawait config.shutdown();\n`,

@@ -1,4 +1,4 @@
-/** Sessions this program did not write go on where they ended. */
+/** Sessions of other programs are resumed where they ended. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const ID = '5b1c2f3e-8a4d-4c6b-9e0f-112233445566';
 const NAME = 'session-2026-05-04T09-30-5b1c2f3e.jsonl';
 const CHATS = 'tmp/my-project/chats';
 
-/** As Gemini CLI 0.61 leaves it: context by `$set.messages`, calls inside answers, a time behind every message. */
+/** As Gemini CLI 0.61 writes it: context by `$set.messages`, calls inside answers, a time after every message. */
 function sessionOf061({ workspace }: TestRig): object[] {
   const path = join(workspace, 'a.txt');
   const at = (minute: number) => `2026-05-04T09:${minute}:00.000Z`;
@@ -111,8 +111,8 @@ async function rigWith061(): Promise<TestRig> {
 const chatsOf = (rig: TestRig) => join(rig.home, '.gemini', CHATS);
 const recorded = (rig: TestRig) => readFileSync(join(chatsOf(rig), NAME), 'utf8');
 
-describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
-  it('is listed, and goes on in its own file with all that was said', async () => {
+describe('A session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
+  it('is listed, and continues in its own file with everything that was said', async () => {
     const rig = await rigWith061();
     const before = recorded(rig);
     expect((await rig.cli('--list-sessions')).stdout).toMatch(
@@ -151,7 +151,7 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
     for (const not of ['Today is long ago', 'One word only', 'Request cancelled', '/stats'])
       expect(sent).not.toContain(not);
 
-    // What was there stays as it is, byte for byte; the new turn stands behind it, and a third run knows both.
+    // The old part stays byte for byte; the new turn follows it, and a third run knows both.
     expect(recorded(rig).startsWith(before)).toBe(true);
     expect(readdirSync(chatsOf(rig)).filter((name) => !name.startsWith('.'))).toEqual([NAME]);
     const third = await rig.cli('-p', 'sure?', '--resume', ID.slice(0, 8), '-o', 'json');
@@ -160,7 +160,7 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
     for (const said of ['make it two', 'look again', 'Still two.', 'sure?']) expect(all).toContain(said);
   });
 
-  it('is shown on the screen, and its edits can be taken back by the differences it recorded', async () => {
+  it('is shown on the screen, and its edits can be undone by their recorded diffs', async () => {
     const rig = await rigWith061();
     const screen = await rig.screen(['--resume', ID], { rows: 50 });
     await screen.waitFor(/> make it two[\s\S]*✦ It is two now\./, LONG);
@@ -179,7 +179,7 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
   });
 });
 
-it('a session with the wrong things in every field is drawn, searched, exported and gone on with', async () => {
+it('a session with wrong values in every field is drawn, searched, exported and resumed', async () => {
   const rig = await rigWith061();
   const wrong = [
     null,

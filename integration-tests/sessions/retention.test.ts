@@ -1,4 +1,4 @@
-/** Old sessions go by themselves; the one at work and those that cannot be judged stay. */
+/** Old sessions are deleted; the current one and those that cannot be judged stay. */
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ function addSession(rig: TestRig, name: string, daysAgo: number, content?: strin
   utimesSync(path, time, time);
 }
 
-// The guide answers at once: a run that is over quickly cleans up, too.
+// The guide answers at once: a short run cleans up, too.
 it.each(['gemini-pro', 'offline'])(
   'a run removes what is older than the settings say (%s)',
   async (model) => {
@@ -43,13 +43,13 @@ it.each(['gemini-pro', 'offline'])(
     );
     const names = readdirSync(join(rig.home, '.gemini', CHATS)).filter((name) => name.endsWith('.jsonl'));
     const left = names.map((name) => /T\d\d-\d\d-(.*)\.jsonl/.exec(name)?.[1] ?? name);
-    // With the session of this run there are three.
+    // Together with the session of this run there are three.
     expect(left.filter((name) => !/^[\da-f]{8}$/.test(name)).sort()).toEqual(['broken', 'second', 'young']);
     expect(left).toHaveLength(4);
   },
 );
 
-it('deletes nothing at a start at which the clock is two months ahead', async () => {
+it('nothing is deleted at a start where the clock is two months ahead', async () => {
   const rig = await testRig();
   const shift = rig.write(
     '../clock.cjs',

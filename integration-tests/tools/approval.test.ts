@@ -11,14 +11,14 @@ async function offered(mode: string | undefined): Promise<string[]> {
   return declaredTools(rig);
 }
 
-describe('tools offered to the model', () => {
-  it('mode plan: readers, and editors for plans only', async () => {
+describe('The tools offered to the model', () => {
+  it('in mode plan are readers, and editors for plans only', async () => {
     const names = await offered('plan');
     expect(names).toEqual(expect.arrayContaining([...READERS, ...EDITORS]));
     for (const absent of ['run_shell_command', 'ask_user']) expect(names).not.toContain(absent);
   });
 
-  it.each([undefined, 'default'])('mode %s: only those that change nothing', async (mode) => {
+  it.each([undefined, 'default'])('in mode %s are only those that change nothing', async (mode) => {
     const names = await offered(mode);
     expect(names).toEqual(expect.arrayContaining(READERS));
     for (const absent of [
@@ -32,19 +32,19 @@ describe('tools offered to the model', () => {
     }
   });
 
-  it('auto_edit adds edits, not commands', async () => {
+  it('in mode auto_edit include edits, not commands', async () => {
     const names = await offered('auto_edit');
     expect(names).toEqual(expect.arrayContaining([...READERS, ...EDITORS]));
     expect(names).not.toContain('run_shell_command');
   });
 
-  it('yolo adds commands', async () => {
+  it('in mode yolo include commands', async () => {
     expect(await offered('yolo')).toEqual(
       expect.arrayContaining([...READERS, ...EDITORS, 'run_shell_command']),
     );
   });
 
-  it('tools.core and tools.exclude narrow the list', async () => {
+  it('are narrowed by tools.core and tools.exclude', async () => {
     const rig = await testRig({
       settings: { tools: { core: ['ReadFileTool', 'glob', 'grep_search'], exclude: ['glob'] } },
     });
@@ -53,14 +53,14 @@ describe('tools offered to the model', () => {
     expect(declaredTools(rig).sort()).toEqual(['grep_search', 'read_file']);
   });
 
-  it('tools.core: [] leaves none', async () => {
+  it('are none with tools.core: []', async () => {
     const rig = await testRig({ settings: { tools: { core: [] } } });
     rig.model.replies([text('ok')]);
     expect((await rig.cli('-p', 'x')).stdout).toBe('ok\n');
     expect(declaredTools(rig)).toEqual([]);
   });
 
-  it('--allowed-tools offers one more, with a warning that it is deprecated', async () => {
+  it('include one more with --allowed-tools, with a warning that it is deprecated', async () => {
     const rig = await testRig({ files: { 'a.txt': 'hi\n' } });
     rig.model.replies([callTool('run_shell_command', { command: 'cp a.txt made.txt' })], [text('ok')]);
     const run = await rig.cli('-p', 'x', '--allowed-tools', 'run_shell_command');
@@ -68,7 +68,7 @@ describe('tools offered to the model', () => {
     expect(run.stderr).toMatch(/\[WARNING\].*allowed-tools.*deprecated/i);
   });
 
-  it('--allowed-tools allows a part of a tool, and nothing else of it', async () => {
+  it('include only the allowed part of a tool with --allowed-tools', async () => {
     const rig = await testRig({ files: { 'a.txt': 'hi\n' } });
     rig.model.replies(
       [
@@ -82,7 +82,7 @@ describe('tools offered to the model', () => {
     expect(rig.exists('b.txt')).toBe(false);
   });
 
-  it('the first request with every tool stays small', async () => {
+  it('keep the first request small', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     await rig.cli('-p', 'hello', '-m', 'gemini-2.5-flash', '--approval-mode', 'yolo');
@@ -90,7 +90,7 @@ describe('tools offered to the model', () => {
   });
 });
 
-describe('a call that was not offered', () => {
+describe('A call that was not offered', () => {
   it.each([
     ['write_file', { file_path: 'a.txt', content: 'changed' }],
     ['replace', { file_path: 'a.txt', old_string: 'same', new_string: 'changed' }],
@@ -116,7 +116,7 @@ describe('a call that was not offered', () => {
     },
   );
 
-  it('with a rule for one command that one runs, and a harmless one without a rule does not', async () => {
+  it('runs only with a rule for it; a harmless command without a rule does not', async () => {
     const rig = await testRig({
       settings: { tools: { allowed: ['run_shell_command(cat)'] } },
       files: { 'a.txt': 'words' },
@@ -127,7 +127,7 @@ describe('a call that was not offered', () => {
     expect(String(both.answer.error)).toContain('Tool execution denied by policy');
   });
 
-  it('ask_user is never there', async () => {
+  it('includes ask_user, which is never offered', async () => {
     const rig = await testRig();
     const { result } = await runTool(rig, 'ask_user', { questions: [] });
     expect(result).toMatchObject({ status: 'error', error: { type: 'tool_not_registered' } });

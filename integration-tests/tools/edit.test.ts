@@ -74,7 +74,7 @@ describe('replace', () => {
     expect(answer.output).toContain(`Successfully modified file: ${rig.path('a.txt')} (1 replacements).`);
   });
 
-  it('two edits of one file in one turn both apply, in order', async () => {
+  it('applies two edits of one file in one turn, in order', async () => {
     const rig = await testRig({ files: { 'a.txt': 'alpha\nbeta\n' } });
     const { answers } = await runTools(rig, [
       callTool('replace', { file_path: 'a.txt', old_string: 'alpha', new_string: 'gamma' }),

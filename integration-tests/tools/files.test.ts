@@ -53,7 +53,7 @@ describe('read_file', () => {
     expect(answer.output).toMatch(/--- FILE CONTENT \(truncated\) ---\ntwo\nthree\n?$/);
   });
 
-  it('cuts after 2,000 lines and in long lines, and says how to go on', async () => {
+  it('cuts after 2,000 lines and in long lines, and says how to read on', async () => {
     const lines = Array.from({ length: 2500 }, (_, index) => `row ${index + 1}`);
     lines[4] = 'x'.repeat(5000);
     const rig = await testRig({ files: { 'a.txt': lines.join('\n') } });
@@ -165,7 +165,7 @@ describe('glob', () => {
 });
 
 describe('write_todos', () => {
-  it('takes the list and repeats it', async () => {
+  it('stores the list and repeats it', async () => {
     const rig = await testRig();
     rig.model.replies(
       [
@@ -189,7 +189,7 @@ describe('write_todos', () => {
 });
 
 describe('get_internal_docs', () => {
-  it('lists the documentation that came along, gives a page, and nothing else', async () => {
+  it('lists the bundled documentation, returns a page, and nothing else', async () => {
     const rig = await testRig({ settings: { tools: { core: ['get_internal_docs'] } } });
     const { answers } = await runTools(rig, [
       callTool('get_internal_docs', {}),
@@ -203,8 +203,8 @@ describe('get_internal_docs', () => {
   });
 });
 
-describe('several calls in one turn', () => {
-  it('answers in the order of the calls, failures among them', async () => {
+describe('Several calls in one turn', () => {
+  it('are answered in their order, failures among them', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });
     const { answers } = await runTools(rig, [
       callTool('grep_search', { pattern: 'A' }, 'slow'),
@@ -219,7 +219,7 @@ describe('several calls in one turn', () => {
     expect(answers[2]?.response).toEqual({ output: 'B' });
   });
 
-  it('reads after a write of the same turn see what was written, those before do not', async () => {
+  it('see earlier writes of the same turn, not later ones', async () => {
     const rig = await testRig({ files: { 'a.txt': 'old' } });
     const { answers } = await runTools(rig, [
       callTool('read_file', { file_path: 'a.txt' }),
@@ -229,7 +229,7 @@ describe('several calls in one turn', () => {
     expect([answers[0]?.response.output, answers[2]?.response.output]).toEqual(['old', 'new']);
   });
 
-  it('runs commands one after the other', async () => {
+  it('run commands one after the other', async () => {
     const rig = await testRig();
     await runTools(rig, [
       callTool('run_shell_command', { command: 'sleep 0.3; echo first >> log' }),
@@ -238,7 +238,7 @@ describe('several calls in one turn', () => {
     expect(rig.read('log')).toBe('first\nsecond\n');
   });
 
-  it('takes wait_for_previous on any tool', async () => {
+  it('accept wait_for_previous on any tool', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const { answers } = await runTools(rig, [
       callTool('read_file', { file_path: 'a.txt', wait_for_previous: true }),

@@ -1,4 +1,4 @@
-/** Names and paths that no file system takes: the model is told which part is too long, and what the limit is. */
+/** Names and paths that are too long for the file system: the model is told which part, and the limit. */
 import { describe, expect, it } from 'vitest';
 import { callTool, testRig, text, toolResponses } from '../test-utils.js';
 

@@ -2,9 +2,9 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { callTool, runTools, testRig } from '../test-utils.js';
 
-it('calls without side effects run side by side', async () => {
+it('calls without side effects run in parallel', async () => {
   const rig = await testRig();
-  // A ripgrep that ends only when a second one has been started, or fails after three seconds.
+  // A ripgrep that ends only when a second one has started, or fails after three seconds.
   const marks = rig.writeHome('marks/none', '').replace(/none$/, '');
   const script = [
     '#!/bin/bash',

@@ -6,8 +6,8 @@ const settings = { general: { plan: { directory: 'plans' } } };
 const write = (file_path: string) => callTool('write_file', { file_path, content: '# Plan\n' });
 const leave = callTool('exit_plan_mode', { plan_filename: 'a.md' });
 
-describe('plan mode without a user', () => {
-  it('entering and leaving is approved by itself and ends in the mode before', async () => {
+describe('Plan mode without a user', () => {
+  it('is entered and left without a question and returns to the mode before', async () => {
     const rig = await testRig({ settings });
     rig.model.replies(
       [callTool('enter_plan_mode', {}), write('too-early.txt')],
@@ -28,7 +28,7 @@ describe('plan mode without a user', () => {
     expect(declared).toEqual([['enter_plan_mode'], ['exit_plan_mode'], ['enter_plan_mode']]);
   });
 
-  it('a run that began with planning ends in default, never in yolo', async () => {
+  it('ends in default when the run started with planning, never in yolo', async () => {
     const rig = await testRig();
     const inPlans = ({ body }: RecordedRequest) =>
       /may be written, in (.+)\.$/m.exec(body.systemInstruction?.parts[0]?.text ?? '')?.[1] ?? 'none';
@@ -43,7 +43,7 @@ describe('plan mode without a user', () => {
     expect(declaredTools(rig, 1)).not.toContain('write_file');
   });
 
-  it('general.plan.enabled: false takes it away, with a warning for who asks for it', async () => {
+  it('is removed by general.plan.enabled: false, with a warning when it is requested', async () => {
     const rig = await testRig({ settings: { general: { plan: { enabled: false } } } });
     rig.model.replies([text('ok')]);
     const run = await rig.cli('-p', 'x', '--approval-mode', 'plan');
@@ -51,7 +51,7 @@ describe('plan mode without a user', () => {
     expect(declaredTools(rig).filter((name) => /plan_mode/.test(name))).toEqual([]);
   });
 
-  it('nobody is there to answer: ask_user is not offered, not even by a rule', async () => {
+  it('cannot ask the user: ask_user is not offered, not even with a rule', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);
     await rig.cli('-p', 'x', '--allowed-tools', 'ask_user');

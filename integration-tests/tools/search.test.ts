@@ -24,7 +24,7 @@ describe.each([
     ]);
   });
 
-  it('shows the surroundings of a single match by itself', async () => {
+  it('shows the context of a single match by default', async () => {
     const rig = await testRig({ files: FILES, settings });
     const { answer } = await runTool(rig, 'grep_search', { pattern: 'beta', include_pattern: '*.ts' });
     expect(answer.output).toContain('L1- alpha\nL2: beta needle here\nL3- gamma');
@@ -50,7 +50,7 @@ describe.each([
     expect(answer.output).toMatch(/^Found 1 files? with matches.*\n(---\n)?x\.txt/s);
   });
 
-  it('tells about a pattern that is no pattern', async () => {
+  it('reports an invalid pattern', async () => {
     const rig = await testRig({ files: FILES, settings });
     const { answer, result } = await runTool(rig, 'grep_search', { pattern: '(unclosed' });
     expect(answer.error).toContain('(unclosed');

@@ -13,7 +13,7 @@ describe.each([
     );
   });
 
-  it('reports exit code and stderr; that is no tool error', async () => {
+  it('reports exit code and stderr, which is not a tool error', async () => {
     const rig = await testRig({ env });
     const { answer, result } = await runTool(rig, 'run_shell_command', { command: 'echo oops >&2; exit 3' });
     expect(answer.output).toMatch(/Output: oops\n+Exit Code: 3\n/);
@@ -43,7 +43,7 @@ describe.each([
     expect(answer.output).toContain(`${rig.path('sub')}\nmine|1|0|cat|xterm-256color\n`);
   });
 
-  it('returns although a child stays behind, names it, and ends it with the program', async () => {
+  it('returns although a child is still running, names it, and ends it with the program', async () => {
     const rig = await testRig({ env });
     const { answer, run } = await runTool(rig, 'run_shell_command', { command: 'sleep 300 & echo started' });
     const [, pid] = /Background PIDs: (\d+)/.exec(answer.output ?? '') ?? [];
@@ -52,7 +52,7 @@ describe.each([
     expect(isAlive(Number(pid))).toBe(false);
   });
 
-  it('ends a command at its time limit, and what it printed stays', async () => {
+  it('ends a command at its time limit and keeps what it printed', async () => {
     const rig = await testRig({ env });
     const { answer, run } = await runTool(rig, 'run_shell_command', {
       command: 'echo before; sleep 300',
@@ -120,7 +120,7 @@ describe('run_shell_command', () => {
   });
 });
 
-describe('background processes', () => {
+describe('Background processes', () => {
   it('start, are listed, can be read, and end with the program', async () => {
     const rig = await testRig();
     let pid = 0;
@@ -141,13 +141,13 @@ describe('background processes', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('reading the log of a stranger is refused', async () => {
+  it('that the program did not start cannot be read', async () => {
     const rig = await testRig();
     const { result } = await runTool(rig, 'read_background_output', { pid: process.pid });
     expect(result).toMatchObject({ status: 'error', error: { type: 'execution_failed' } });
   });
 
-  it('an empty list says so', async () => {
+  it('are reported when there are none', async () => {
     const rig = await testRig();
     expect((await runTool(rig, 'list_background_processes', {})).answer.output).toBe(
       'No background processes found.',

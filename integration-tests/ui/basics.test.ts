@@ -3,12 +3,12 @@ import { testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { LONG, READY } from './ui.js';
 
-describe('a conversation on the screen', () => {
-  it('what is typed from the first moment on is there, is sent and answered', async () => {
+describe('A conversation on the screen', () => {
+  it('keeps what is typed from the first moment, sends it and shows the answer', async () => {
     const rig = await testRig();
     rig.model.replies([text('The answer is **42**.')]);
     const screen = await rig.screen([]);
-    // Not one byte is waited for: these keys come before the program has drawn anything.
+    // These keys are sent before the program has drawn anything.
     screen.type('what is it?');
     await screen.waitFor('> what is it?', LONG);
     screen.press('Enter');
@@ -17,7 +17,7 @@ describe('a conversation on the screen', () => {
     await screen.waitFor(READY, LONG);
   });
 
-  it('an edit is asked for with its diff, made, and can be refused', async () => {
+  it('asks for an edit with its diff, makes it, and can refuse it', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     const edit = callTool('replace', {
       file_path: 'a.txt',
@@ -42,7 +42,7 @@ describe('a conversation on the screen', () => {
     expect(rig.read('a.txt')).toBe('one\n');
   });
 
-  it('Esc cancels a running request; what was typed meanwhile comes back', async () => {
+  it('cancels a running request with Esc and returns queued text to the input', async () => {
     const rig = await testRig();
     rig.model.replies([text('Begin'), silence()]);
     const screen = await rig.screen([]);
@@ -56,8 +56,8 @@ describe('a conversation on the screen', () => {
   });
 });
 
-describe('leaving', () => {
-  it('Ctrl+C twice says goodbye, exits with 0 and leaves the terminal as it was', async () => {
+describe('Quitting', () => {
+  it('with Ctrl+C twice says goodbye, exits with 0 and restores the terminal', async () => {
     const rig = await testRig();
     const screen = await rig.screen([]);
     await screen.waitFor(READY, LONG);
@@ -74,7 +74,7 @@ describe('leaving', () => {
     expect(raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(raw.lastIndexOf('\x1b[?25l'));
   });
 
-  it('/quit after a conversation shows how to come back, and the session is listed', async () => {
+  it('with /quit after a conversation shows how to resume it, and the session is listed', async () => {
     const rig = await testRig();
     rig.model.replies([text('Hello!')]);
     const screen = await rig.screen([]);
@@ -91,7 +91,7 @@ describe('leaving', () => {
     expect(stdout).toContain(`[${id}]`);
   });
 
-  it('a closed terminal ends the program', async () => {
+  it('happens when the terminal is closed', async () => {
     const rig = await testRig();
     const screen = await rig.screen([]);
     await screen.waitFor('/model', LONG);
@@ -100,7 +100,7 @@ describe('leaving', () => {
   });
 });
 
-it('a session goes on where it was, with what was said on the screen', async () => {
+it('a session is resumed with its conversation on the screen', async () => {
   const rig = await testRig();
   rig.model.replies([text('First answer.')], [text('Second answer.')]);
   await rig.cli('-p', 'first question');
@@ -111,7 +111,7 @@ it('a session goes on where it was, with what was said on the screen', async () 
   expect(JSON.stringify(rig.model.requests[1]?.body.contents)).toContain('First answer.');
 });
 
-it('a folder nobody has decided about is asked about first; nothing of it counts before', async () => {
+it('an undecided folder is asked about first; nothing of it is loaded before', async () => {
   const rig = await testRig({
     trust: false,
     files: { '.gemini/settings.json': JSON.stringify({ ui: { hideFooter: true } }) },
@@ -132,14 +132,14 @@ it('without a sign-in the dialog offers the offline guide, which answers', async
   await screen.waitFor('Offline guide: built-in rules', LONG);
 });
 
-it('a resize in the middle of an answer keeps everything once', async () => {
+it('a resize in the middle of an answer shows everything once', async () => {
   const rig = await testRig();
   const lines = Array.from({ length: 12 }, (_, index) => `Line number ${index} of the answer.`);
   rig.model.replies([text(lines.join('\n\n')), silence()]);
   const screen = await rig.screen([], { env: { TERM_PROGRAM: 'vscode' } });
   screen.type('go\r');
   await screen.waitFor('Line number 10', LONG);
-  // As when the edge is dragged: the program sees some of the sizes only.
+  // As when the edge is dragged: the program sees only some of the sizes.
   for (const columns of [75, 66, 60, 70, 50, 62]) screen.resize(columns, 24);
   await screen.waitFor(() => screen.raw().includes('\x1b[3J'), LONG);
   screen.press('Esc');
@@ -148,7 +148,7 @@ it('a resize in the middle of an answer keeps everything once', async () => {
   for (const line of lines.slice(0, 11)) expect(all.split(line)).toHaveLength(2);
 });
 
-it('a command of the shell mode is shown and told to the model', async () => {
+it('a command of shell mode is shown and sent to the model', async () => {
   const rig = await testRig();
   rig.model.replies([text('I saw it.')]);
   const screen = await rig.screen([]);

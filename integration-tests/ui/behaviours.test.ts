@@ -14,8 +14,8 @@ const EDIT = callTool('replace', {
   new_string: 'two',
 });
 
-describe('the start', () => {
-  it('shows tips and says how words on the command line are understood; later starts have no tips', async () => {
+describe('The start', () => {
+  it('shows tips and explains words on the command line; later starts have no tips', async () => {
     const rig = await testRig();
     rig.model.replies([text('Hello.')]);
     rig.writeHome('state.json', JSON.stringify({ tipsShown: 9 }));
@@ -28,7 +28,7 @@ describe('the start', () => {
     expect(later.history()).not.toContain('Tips for');
   });
 
-  it("uses the user's keys and tells what is wrong in their file", async () => {
+  it("uses the user's keys and reports mistakes in their file", async () => {
     const rig = await testRig({ files: {} });
     rig.writeHome(
       'keybindings.json',
@@ -48,8 +48,8 @@ describe('the start', () => {
   });
 });
 
-describe('keys', () => {
-  it('Tab Tab leaves only what is needed, also at the next start', async () => {
+describe('The keys', () => {
+  it('Tab Tab hide all but the needed parts, also at the next start', async () => {
     const rig = await testRig();
     const screen = await rig.screen([]);
     await screen.waitFor('/model', LONG);
@@ -64,7 +64,7 @@ describe('keys', () => {
     await next.waitFor('/model', LONG);
   });
 
-  it('Shift+Tab at a question lets edits pass and answers it', async () => {
+  it('Shift+Tab at a question accept edits and answer it', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     rig.model.replies([EDIT], [text('Done.')]);
     const screen = await rig.screen([]);
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect(rig.read('a.txt')).toBe('two\n');
   });
 
-  it('Ctrl+O writes a cut response once more, in full', async () => {
+  it('Ctrl+O write a cut response once more, in full', async () => {
     const rig = await testRig();
     const screen = await rig.screen([]);
     await screen.waitFor('/model', LONG);
@@ -87,7 +87,7 @@ describe('keys', () => {
     expect(screen.history()).not.toMatch(/\b105\b/);
     screen.press('Ctrl+O');
     await screen.waitFor(() => /\b105\b/.test(screen.history()), LONG);
-    // Folded, unfolded: what is written already is not written again.
+    // Folding and unfolding again does not write it again.
     screen.press('Ctrl+O', 'Ctrl+O');
     screen.type('echo done$((1+1))\r');
     await screen.waitFor('done2', LONG);
@@ -95,7 +95,7 @@ describe('keys', () => {
   });
 });
 
-it('a question is announced to a user who looks elsewhere', async () => {
+it('a question notifies a user who is not looking at the window', async () => {
   const rig = await testRig({
     files: { 'a.txt': 'one\n' },
     settings: { general: { enableNotifications: true, notificationMethod: 'osc9' } },
@@ -107,7 +107,7 @@ it('a question is announced to a user who looks elsewhere', async () => {
   expect(screen.raw()).toContain('\x1b]9;Gemini CLI: Action required: May replace run?\x07');
 });
 
-it('a stopped program shows itself again when it goes on', async () => {
+it('a stopped program draws itself again when it continues', async () => {
   const rig = await testRig();
   const screen = await rig.screen([]);
   await screen.waitFor('/model', LONG);
@@ -119,8 +119,8 @@ it('a stopped program shows itself again when it goes on', async () => {
   await screen.waitFor('> still here', LONG);
 });
 
-describe('without a picture', () => {
-  it('a screen reader hears every line once, in words, and no spinner', async () => {
+describe('Without a screen', () => {
+  it('a screen reader gets every line once, in words, without a spinner', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     rig.model.replies(
       [EDIT],
@@ -137,7 +137,7 @@ describe('without a picture', () => {
       /User: change it[\s\S]*Working\.[\s\S]*Tool Edit a\.txt[\s\S]*success[\s\S]*Model: First part\./,
     );
     expect(all).not.toMatch(/[╭│─⠋✓✦]/);
-    // Nothing of the answer was ever drawn a second time.
+    // No part of the answer was drawn twice.
     for (const words of ['First part.', 'Second part.', 'Third part.', 'Working.'])
       expect(screen.raw().split(words)).toHaveLength(2);
   });
@@ -162,7 +162,7 @@ describe('without a picture', () => {
   });
 });
 
-it('a small window says so, and can still be used', async () => {
+it('a small window shows a note about its size and can still be used', async () => {
   const rig = await testRig();
   rig.model.replies([text('Fine.')]);
   const screen = await rig.screen([], { cols: 34, rows: 8 });
@@ -185,7 +185,7 @@ it('YOLO is refused in a folder that is not trusted, and the user is told', asyn
   await screen.waitFor('untrusted folder', LONG);
 });
 
-it('a newer version is told after the start; the registry is the one of the user', async () => {
+it("a newer version is reported after the start; the user's registry is asked", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');

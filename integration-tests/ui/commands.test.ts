@@ -4,7 +4,7 @@ import { testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, isReady, LONG, startUi } from './ui.js';
 
-/** Command, what it shows. */
+/** Each command and what it shows. */
 const SHOWS = [
   ['/help', 'Ctrl+R'],
   ['/about', 'CLI Version'],
@@ -25,7 +25,7 @@ const SHOWS = [
   ['/quit now', 'takes only --delete'],
 ] as const;
 
-it('commands that show something show it, and unknown ones are named', async () => {
+it('commands show their output, and unknown ones are named', async () => {
   const rig = await testRig();
   rig.model.replies([text('Hello.')]);
   const screen = await startUi(rig, [], { rows: 50 });
@@ -39,8 +39,8 @@ it('commands that show something show it, and unknown ones are named', async () 
   }
 }, 60_000);
 
-describe('the conversation', () => {
-  it('/clear empties screen, scrollback and what the model knows', async () => {
+describe('In a conversation', () => {
+  it("/clear empties screen, scrollback and the model's history", async () => {
     const rig = await testRig();
     rig.model.replies([text('Blue it is.')], [text('No idea.')]);
     const screen = await startUi(rig);
@@ -53,7 +53,7 @@ describe('the conversation', () => {
     expect(JSON.stringify(rig.model.requests[1]?.body.contents)).not.toContain('blue');
   });
 
-  it('/compress says what became of it', async () => {
+  it('/compress reports its result', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     await command(screen, '/compress');
@@ -72,7 +72,7 @@ describe('the conversation', () => {
     await screen.waitFor('Chat history compressed', LONG);
   }, 60_000);
 
-  it('/chat save, list, resume, delete and share', async () => {
+  it('/chat saves, lists, resumes, deletes and shares', async () => {
     const rig = await testRig();
     rig.model.replies([text('First.')], [text('Second.')], [text('Third.')]);
     const screen = await startUi(rig);
@@ -103,7 +103,7 @@ describe('the conversation', () => {
     await screen.waitFor('Deleted checkpoint "here"', LONG);
   });
 
-  it('/copy hands the answer to the terminal over SSH, or one code block of it', async () => {
+  it('/copy sends the answer to the terminal over SSH, or one code block of it', async () => {
     const rig = await testRig({ env: { SSH_TTY: '/dev/pts/0', SSH_CONNECTION: '1 2 3 4' } });
     rig.model.replies([text('See:\n\n```js\nlet a = 1;\n```\n\nand\n\n```js\nlet b = 2;\n```')]);
     const screen = await startUi(rig);
@@ -119,7 +119,7 @@ describe('the conversation', () => {
   });
 });
 
-describe('the project', () => {
+describe('In a project', () => {
   it('/directory add asks for trust and adds', async () => {
     const rig = await testRig();
     const other = join(realpathSync(rig.home), 'other');
@@ -144,7 +144,7 @@ describe('the project', () => {
     await screen.waitFor(/exists already; nothing was\s+changed/, LONG);
   });
 
-  it('a command of your own runs its shell parts after a question only', async () => {
+  it('a custom command runs its shell parts only after a question', async () => {
     const rig = await testRig({
       files: {
         '.gemini/commands/look.toml':
@@ -168,7 +168,7 @@ describe('the project', () => {
     expect(sent).toContain('Args here; out: 42');
   });
 
-  it('/memory add remembers, /plan switches to plan mode', async () => {
+  it('/memory add saves a fact, /plan switches to plan mode', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     await command(screen, '/memory add I like tabs');

@@ -17,8 +17,8 @@ async function question(screen: Screen, prompt: string): Promise<void> {
 const lastSent = (rig: Awaited<ReturnType<typeof testRig>>) =>
   JSON.stringify(rig.model.requests.at(-1)?.body.contents.at(-1));
 
-describe('a change of a file', () => {
-  it('for this session: the next one is not asked about', async () => {
+describe('A file change', () => {
+  it('allowed for this session is not asked about again', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n', 'b.txt': 'one\n' } });
     rig.model.replies(
       [edit],
@@ -32,7 +32,7 @@ describe('a change of a file', () => {
     expect([rig.read('a.txt'), rig.read('b.txt')]).toEqual(['two\n', 'new\n']);
   });
 
-  it('digit 4 refuses a write', async () => {
+  it('is refused with digit 4', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('write_file', { file_path: 'new.txt', content: 'hello\n' })]);
     const screen = await startUi(rig);
@@ -44,7 +44,7 @@ describe('a change of a file', () => {
     expect(rig.exists('new.txt')).toBe(false);
   });
 
-  it('a refusal with words goes on: the model reads them', async () => {
+  it('that is refused with words continues: the model reads them', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     rig.model.replies([edit], [text('Three then.')]);
     const screen = await startUi(rig);
@@ -59,7 +59,7 @@ describe('a change of a file', () => {
     expect(rig.read('a.txt')).toBe('one\n');
   });
 
-  it('a long diff says how much is hidden, and is shown in full with Ctrl+O', async () => {
+  it('with a long diff says how much is hidden, and is shown in full with Ctrl+O', async () => {
     const rig = await testRig();
     const content = Array.from({ length: 60 }, (_, index) => `row ${index}`).join('\n');
     rig.model.replies([callTool('write_file', { file_path: 'long.txt', content })], [text('Written.')]);
@@ -77,7 +77,7 @@ describe('a change of a file', () => {
     expect(rig.read('long.txt')).toContain('row 59');
   });
 
-  it('can be made another one in the editor first', async () => {
+  it('can be edited in the editor first', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     const editor = rig.writeHome(
       'editor.sh',
@@ -94,10 +94,10 @@ describe('a change of a file', () => {
   });
 });
 
-describe('a command', () => {
+describe('A command', () => {
   const run = (line: string) => callTool('run_shell_command', { command: line });
 
-  it('is shown in full with its folder, warns of redirection, and runs once', async () => {
+  it('is shown in full with its folder, warns about redirection, and runs once', async () => {
     const rig = await testRig();
     rig.model.replies([run('echo hi > out.txt')], [text('Ran.')]);
     const screen = await startUi(rig, [], { cols: 100 });
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(rig.exists('sub')).toBe(false);
   });
 
-  it('letters typed at it take nothing and cancel their Enter; the next Enter allows once', async () => {
+  it('is not answered by letters, nor by the Enter after them; the next Enter allows it once', async () => {
     const rig = await testRig();
     rig.model.replies([run('touch one')], [text('Ran.')]);
     const screen = await startUi(rig);
@@ -160,7 +160,7 @@ describe('a command', () => {
     expect(rig.exists('one')).toBe(true);
   });
 
-  it('Esc refuses it, and the rest of the batch with it', async () => {
+  it('is refused with Esc, together with the rest of the batch', async () => {
     const rig = await testRig();
     rig.model.replies([run('touch one'), run('touch two')]);
     const screen = await startUi(rig);
@@ -172,7 +172,7 @@ describe('a command', () => {
     expect([rig.exists('one'), rig.exists('two')]).toEqual([false, false]);
   });
 
-  it('hidden characters in it are made visible', async () => {
+  it('with hidden characters makes them visible', async () => {
     const rig = await testRig();
     rig.model.replies([run('echo a\u202eb\x1b[2Jc')]);
     const screen = await startUi(rig);
@@ -186,7 +186,7 @@ describe('a command', () => {
   });
 });
 
-it('a file allowed for good is allowed in this project, not where another has a file of that name', async () => {
+it('a file allowed permanently is allowed in this project, not a file of that name elsewhere', async () => {
   const settings = { security: { enablePermanentToolApproval: true } };
   const rig = await testRig({ settings, files: { 'a.txt': 'one\n', 'other/a.txt': 'one\n' } });
   rig.model.replies([edit], [text('Changed.')]);
@@ -208,7 +208,7 @@ it('a file allowed for good is allowed in this project, not where another has a 
   expect(rig.read('other/a.txt')).toBe('one\n');
 });
 
-it('a page of the web is asked about with its address', async () => {
+it('a web page is asked about with its address', async () => {
   const rig = await testRig();
   rig.model.replies([callTool('web_fetch', { prompt: 'read http://127.0.0.1:9/page' })]);
   const screen = await startUi(rig);
@@ -218,7 +218,7 @@ it('a page of the web is asked about with its address', async () => {
   await screen.waitFor('Request cancelled.', LONG);
 });
 
-it('approval modes are switched with Shift+Tab and Ctrl+Y; auto-edit asks no more about edits', async () => {
+it('approval modes change with Shift+Tab and Ctrl+Y; auto-edit does not ask about edits', async () => {
   const rig = await testRig({ files: { 'a.txt': 'one\n' } });
   rig.model.replies([edit], [text('Accepted.')]);
   const screen = await startUi(rig);
@@ -234,7 +234,7 @@ it('approval modes are switched with Shift+Tab and Ctrl+Y; auto-edit asks no mor
   await screen.waitFor('YOLO', LONG);
 });
 
-describe('a question of the model', () => {
+describe('A question from the model', () => {
   const options = [
     { label: 'Red', description: 'warm' },
     { label: 'Blue', description: 'cold' },
@@ -243,13 +243,13 @@ describe('a question of the model', () => {
     questions: [{ question: 'Which colour?', header: 'Colour', type: 'choice', options }],
   });
 
-  it('is answered by a digit', async () => {
+  it('is answered with a digit', async () => {
     const rig = await testRig();
     rig.model.replies([colour], [text('Blue then.')]);
     const screen = await startUi(rig);
     await command(screen, 'paint it');
     await screen.waitFor(
-      /Action Required[\s\S]*Which colour\?[\s\S]*2\. Blue[\s\S]*3\. Type your own answer/,
+      /Question from the model[\s\S]*Which colour\?[\s\S]*2\. Blue[\s\S]*3\. Type your own answer/,
       LONG,
     );
     screen.type('2');
@@ -257,7 +257,7 @@ describe('a question of the model', () => {
     expect(lastSent(rig)).toContain('Blue');
   });
 
-  it('Esc leaves it unanswered and ends the request', async () => {
+  it('is cancelled with Esc, which ends the request', async () => {
     const rig = await testRig();
     rig.model.replies([colour]);
     const screen = await startUi(rig);

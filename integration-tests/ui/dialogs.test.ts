@@ -15,7 +15,7 @@ const textOf = (cells: readonly ScreenCell[]) => cells.map(({ text }) => text).j
 const userSettings = (rig: TestRig) =>
   JSON.parse(readFileSync(join(rig.home, '.gemini/settings.json'), 'utf8'));
 
-/** Earlier sessions get a name from the model in the background: their own topic. */
+/** The model names earlier sessions in the background: their own topic. */
 const nameOr =
   (answer: string): Responder =>
   ({ body }) => {
@@ -24,7 +24,7 @@ const nameOr =
     return [text(topic ?? answer)];
   };
 
-/** Command, something of its dialog. */
+/** Each command, and part of its dialog. */
 const DIALOGS = [
   ['/auth', 'Get started'],
   ['/theme', 'Select Theme'],
@@ -41,7 +41,7 @@ const DIALOGS = [
   ['/memory inbox', 'Memory inbox'],
 ] as const;
 
-it('every dialog opens by its command, closes with Esc, and the prompt is there again', async () => {
+it('every dialog opens with its command, closes with Esc, and the prompt returns', async () => {
   const rig = await testRig({ settings: { experimental: { autoMemory: true } } });
   const screen = await startUi(rig);
   for (const [line, sight] of DIALOGS) {
@@ -54,8 +54,8 @@ it('every dialog opens by its command, closes with Esc, and the prompt is there 
   await screen.waitFor('> typing works', LONG);
 }, 60_000);
 
-describe('what the dialogs are for', () => {
-  it('/theme previews, and Enter keeps the theme', async () => {
+describe('The dialog of', () => {
+  it('/theme previews themes, and Enter saves one', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     const colours = () => {
@@ -63,7 +63,7 @@ describe('what the dialogs are for', () => {
       return JSON.stringify(row?.map(({ color }) => color));
     };
     await command(screen, '/theme');
-    // The words of the code get their colours once the grammar is there.
+    // The code gets its colours once the grammar has loaded.
     await screen.waitFor(
       (seen) => seen.includes('●  4. Default') && new Set(colours().split(',')).size > 4,
       LONG,
@@ -78,7 +78,7 @@ describe('what the dialogs are for', () => {
     expect(userSettings(rig)).toMatchObject({ ui: { theme: 'Dracula' } });
   });
 
-  it('/settings finds by words and switches', async () => {
+  it('/settings searches by words and toggles a setting', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     await command(screen, '/settings');
@@ -94,7 +94,7 @@ describe('what the dialogs are for', () => {
     expect(userSettings(rig)).toMatchObject({ ui: { showLineNumbers: false } });
   });
 
-  it('/model takes another model at once', async () => {
+  it('/model switches the model at once', async () => {
     const rig = await testRig();
     rig.model.replies([text('From 2.5.')]);
     const screen = await startUi(rig);
@@ -122,7 +122,7 @@ describe('what the dialogs are for', () => {
     expect(userSettings(rig).ui.footer.items).toContain('session-id');
   });
 
-  it('/permissions takes the trust away', async () => {
+  it('/permissions removes the trust', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     await command(screen, '/permissions trust');
@@ -133,7 +133,7 @@ describe('what the dialogs are for', () => {
     expect(JSON.parse(rules)).toEqual({ [rig.workspace]: 'DO_NOT_TRUST' });
   });
 
-  it('/editor remembers the editor', async () => {
+  it('/editor saves the editor', async () => {
     const rig = await testRig({ files: { 'bin/micro': '#!/bin/sh\n' } });
     chmodSync(rig.path('bin/micro'), 0o755);
     const env = { PATH: `${rig.path('bin')}:${process.env['PATH']}` };
@@ -160,7 +160,7 @@ describe('what the dialogs are for', () => {
     expect(JSON.stringify(rig.model.requests.at(-1)?.body.contents)).toContain('Old answer.');
   });
 
-  it('/rewind takes conversation and files back and gives the prompt back', async () => {
+  it('/rewind restores conversation and files and returns the prompt to the input', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' };
     rig.model.replies([callTool('replace', edit)], [text('Changed.')], [text('Second try.')]);
@@ -180,7 +180,7 @@ describe('what the dialogs are for', () => {
     expect(JSON.stringify(rig.model.requests[2]?.body.contents)).not.toContain('Changed.');
   });
 
-  it('/undo shows what comes back, and says once that it did', async () => {
+  it('/undo shows what will be restored, and reports it once', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' };
     rig.model.replies([callTool('replace', edit)], [text('Changed.')]);
@@ -197,7 +197,7 @@ describe('what the dialogs are for', () => {
     expect(countOf(screen.text(), 'Restored 1 file.')).toBe(1);
   });
 
-  it('the session browser searches, looks into, renames and deletes', async () => {
+  it('/resume searches, previews, renames and deletes sessions', async () => {
     const rig = await testRig();
     rig.model.replies([text('A.')], [text('B.')]).otherwise(nameOr(''));
     await rig.cli('-p', 'about apples');
@@ -225,7 +225,7 @@ describe('what the dialogs are for', () => {
   });
 });
 
-it('keys typed while /theme opens and saves reach it, and the prompt behind it, in their order', async () => {
+it('keys typed while /theme opens and saves reach it, and then the prompt, in order', async () => {
   const rig = await testRig();
   const screen = await startUi(rig);
   screen.type('/theme\r\x1b[B\rhello');

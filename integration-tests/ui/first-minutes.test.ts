@@ -4,7 +4,7 @@ import { type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 import { ask, CLEAN, command, isReady, LONG } from './ui.js';
 
-it('a newcomer: no key, offline guide, trust, ask, approve an edit, undo it, find the session again, leave', async () => {
+it('a newcomer without a key can trust, ask, approve an edit, undo it, find the session and quit', async () => {
   const rig = await testRig({
     trust: false,
     env: { GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined, COLORTERM: 'truecolor' },

@@ -2,7 +2,7 @@ import { callTool, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, isReady, LONG, startUi } from './ui.js';
 
-/** Clears the screen, sets the title, asks the terminal, turns text around, hides text. */
+/** Clears the screen, sets the title, queries the terminal, reverses and hides text. */
 const EVIL =
   'a\x1b[2J\x1b[3J\x1b]0;PWNED\x07\x1b]52;c;UFdORUQ=\x07\x1b[6n\x1b[?1049h\u202edesrever\u202c\u200bz\x9b31mq\rOVER';
 const FORBIDDEN = [
@@ -20,8 +20,8 @@ function expectHarmless(raw: string): void {
   for (const part of FORBIDDEN) expect(raw.includes(part), JSON.stringify(part)).toBe(false);
 }
 
-describe('control and bidi characters do nothing', () => {
-  it('in what the model says', async () => {
+describe('Control and bidi characters have no effect', () => {
+  it("in the model's answers", async () => {
     const rig = await testRig();
     rig.model.replies([
       text(
@@ -34,7 +34,7 @@ describe('control and bidi characters do nothing', () => {
     expectHarmless(screen.raw());
   });
 
-  it('in what a command prints, and in the command', async () => {
+  it('in a command and its output', async () => {
     const rig = await testRig({ files: { 'evil.txt': `${EVIL}\n` } });
     rig.model.replies(
       [callTool('run_shell_command', { command: 'cat evil.txt; echo DONE', description: EVIL })],
@@ -47,7 +47,7 @@ describe('control and bidi characters do nothing', () => {
     expectHarmless(screen.raw());
   });
 
-  it('in names of files', async () => {
+  it('in file names', async () => {
     const name = 'x\x1b[2J\x1b]0;PWNED\x07\u202egpj.txt';
     const rig = await testRig({ files: { [name]: 'content' } });
     rig.model.replies(
@@ -66,7 +66,7 @@ describe('control and bidi characters do nothing', () => {
     expectHarmless(screen.raw());
   });
 
-  it('in names of sessions', async () => {
+  it('in session names', async () => {
     const rig = await testRig();
     rig.model.replies([text('Hm.')]).otherwise(() => [text(`Name ${EVIL}`)]);
     await rig.cli('-p', `prompt ${EVIL}`);
@@ -79,11 +79,11 @@ describe('control and bidi characters do nothing', () => {
     expectHarmless(screen.raw());
   });
 
-  it('in a paste of binary', async () => {
+  it('in a paste of binary data', async () => {
     const rig = await testRig();
     rig.model.replies([text('Pasted.')]);
     const screen = await startUi(rig);
-    // Zero-width characters are part of many scripts and emoji: what is pasted on purpose keeps them.
+    // Zero-width characters are part of many scripts and emoji, so pasted text keeps them.
     screen.paste(`bin${EVIL.replaceAll(/[\r\u200b]/g, '')}\x00\x01\x02\x7f\x80end`);
     await screen.waitFor(/> bin.*end/, LONG);
     expectHarmless(screen.raw());
@@ -93,8 +93,8 @@ describe('control and bidi characters do nothing', () => {
   });
 });
 
-describe('files with mistakes', () => {
-  it('key bindings: told with the line, the rest counts', async () => {
+describe('A file with mistakes', () => {
+  it('in key bindings is reported with the line; the rest is used', async () => {
     const rig = await testRig();
     rig.writeHome(
       'keybindings.json',
@@ -108,7 +108,7 @@ describe('files with mistakes', () => {
     await screen.waitFor(/> one\s+two/, LONG);
   });
 
-  it('key bindings that are no JSON: told, the usual keys count', async () => {
+  it('in key bindings that is not JSON is reported; the default keys are used', async () => {
     const rig = await testRig();
     rig.writeHome('keybindings.json', '{ "command": ');
     const screen = await startUi(rig);
@@ -119,7 +119,7 @@ describe('files with mistakes', () => {
     await screen.waitFor(/> one\s+two/, LONG);
   });
 
-  it('a theme with wrong colours: each key is named, the rest is used', async () => {
+  it('in a theme: each wrong colour is named; the rest is used', async () => {
     const rig = await testRig({
       settings: {
         ui: {

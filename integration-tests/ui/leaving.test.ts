@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isAlive } from '../test-utils.js';
 import { ask, CLEAN, command, LONG, startUi } from './ui.js';
 
-it('Ctrl+D twice leaves, with text in the input it deletes', async () => {
+it('Ctrl+D twice quits; with text in the input it deletes', async () => {
   const rig = await testRig();
   const screen = await startUi(rig);
   screen.type('ab');
@@ -17,7 +17,7 @@ it('Ctrl+D twice leaves, with text in the input it deletes', async () => {
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('Ctrl+C clears the input first, cancels what runs, and leaves at the second press', async () => {
+it('Ctrl+C clears the input first, cancels running work, and quits at the second press', async () => {
   const rig = await testRig();
   rig.model.replies([text('Begin'), silence()]);
   const screen = await startUi(rig);
@@ -33,7 +33,7 @@ it('Ctrl+C clears the input first, cancels what runs, and leaves at the second p
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('Ctrl+C twice leaves from inside a dialog', async () => {
+it('Ctrl+C twice quits from inside a dialog', async () => {
   const rig = await testRig();
   const screen = await startUi(rig);
   await command(screen, '/theme');
@@ -43,7 +43,7 @@ it('Ctrl+C twice leaves from inside a dialog', async () => {
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('/quit without a conversation says one line and leaves no session', async () => {
+it('/quit without a conversation prints one line and keeps no session', async () => {
   const rig = await testRig();
   const screen = await startUi(rig);
   await command(screen, '/quit');
@@ -98,7 +98,7 @@ it('SIGTERM while a command runs ends the command too', async () => {
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('three impatient Ctrl+C before anything is loaded end it cleanly', async () => {
+it('three Ctrl+C before anything is loaded end the program cleanly', async () => {
   const rig = await testRig();
   const screen = await rig.screen([]);
   await screen.waitFor('Type your message', LONG);
@@ -108,7 +108,7 @@ it('three impatient Ctrl+C before anything is loaded end it cleanly', async () =
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('stopped and continued, it draws itself anew and loses nothing', async () => {
+it('a stopped and continued program draws itself again and loses nothing', async () => {
   const rig = await testRig();
   rig.model.replies([text('Awake.')]);
   const screen = await startUi(rig);

@@ -2,11 +2,11 @@ import { chunks, silence, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, CLEAN, command, countOf, isReady, LONG, startUi } from './ui.js';
 
-describe('small terminals', () => {
+describe('A small terminal', () => {
   it.each([
     [40, 10],
     [20, 5],
-  ])('%i × %i: a prompt can be typed, sent and answered; the frame never overflows', async (cols, rows) => {
+  ])('of %i × %i can type, send and show an answer; the frame never overflows', async (cols, rows) => {
     const rig = await testRig();
     rig.model.replies([text('Short answer.')]);
     const screen = await rig.screen([], { cols, rows });
@@ -21,7 +21,7 @@ describe('small terminals', () => {
     expect(screen.modes()).toEqual(CLEAN);
   });
 
-  it('40 × 10: dialogs and questions fit, with their choices', async () => {
+  it('of 40 × 10 fits dialogs and questions with their choices', async () => {
     const rig = await testRig();
     const screen = await startUiSmall(rig);
     screen.type('/theme');
@@ -32,7 +32,7 @@ describe('small terminals', () => {
     await screen.waitFor((seen) => seen.includes('>') && !seen.includes('Select Theme'), LONG);
   });
 
-  it('smaller than any use it says so, and recovers', async () => {
+  it('that is too small shows a note, and recovers', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     screen.type('kept');
@@ -50,8 +50,8 @@ async function startUiSmall(rig: Awaited<ReturnType<typeof testRig>>) {
   return screen;
 }
 
-describe('colours', () => {
-  it('NO_COLOR: no colour in any cell, everything readable', async () => {
+describe('Colours', () => {
+  it('are in no cell with NO_COLOR, and everything is readable', async () => {
     const rig = await testRig();
     rig.model.replies([text('A **bold** `word`.\n\n```js\nlet a = 1;\n```')]);
     const screen = await startUi(rig, [], { env: { NO_COLOR: '1' } });
@@ -67,7 +67,7 @@ describe('colours', () => {
     expect(screen.raw()).not.toMatch(/\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])(?:;|m)/);
   });
 
-  it('TERM=dumb: line by line, without colours', async () => {
+  it('are not used with TERM=dumb, which gets line by line', async () => {
     const rig = await testRig();
     rig.model.replies([text('Plain.')]);
     const screen = await rig.screen([], { env: { TERM: 'dumb' } });
@@ -81,7 +81,7 @@ describe('colours', () => {
     ).toBe(false);
   });
 
-  it('256 colours: nothing asks for true colour', async () => {
+  it('are never true colours in a terminal with 256', async () => {
     const rig = await testRig();
     const screen = await startUi(rig, [], { env: { COLORTERM: undefined } });
     await command(screen, '/about');
@@ -96,7 +96,7 @@ describe('colours', () => {
   });
 });
 
-it('a storm of sizes while it streams loses and doubles nothing', async () => {
+it('many resizes during an answer lose and double nothing', async () => {
   const rig = await testRig();
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -117,10 +117,10 @@ it('a storm of sizes while it streams loses and doubles nothing', async () => {
   await screen.waitFor('> ok', LONG);
 });
 
-describe('the alternate buffer', () => {
+describe('The alternate buffer', () => {
   const settings = { ui: { useAlternateBuffer: true } };
 
-  it('scrolls with keys and wheel, and gives the normal screen back with the end of the talk', async () => {
+  it('scrolls with keys and wheel, and restores the normal screen with the end of the conversation', async () => {
     const rig = await testRig({ settings });
     const lines = Array.from({ length: 80 }, (_, index) => `row ${index} of it`);
     rig.model.replies([text(lines.join('\n\n'))]);
@@ -143,7 +143,7 @@ describe('the alternate buffer', () => {
     expect(screen.history()).toContain('row 79 of it');
   });
 
-  it('copy mode holds still until another key', async () => {
+  it('is frozen in copy mode until another key', async () => {
     const rig = await testRig({ settings });
     rig.model.replies([text('Begin'), silence()]);
     const screen = await startUi(rig);
@@ -157,7 +157,7 @@ describe('the alternate buffer', () => {
   });
 });
 
-it('screen reader: words instead of boxes and symbols, and nothing is drawn again', async () => {
+it('a screen reader gets words instead of boxes and symbols, and nothing is drawn twice', async () => {
   const rig = await testRig();
   rig.model.replies([text('A **plain** answer.')]);
   const screen = await rig.screen(['--screen-reader']);

@@ -22,8 +22,8 @@ async function planIsShown(screen: Screen): Promise<void> {
   await screen.waitFor(/the plan is ready[\s\S]*Rename it[\s\S]*2\. Yes, manually accept edits/, LONG);
 }
 
-describe('plan mode by the model', () => {
-  it('is asked about, ends with an approved plan, and the indicator follows', async () => {
+describe('Plan mode requested by the model', () => {
+  it('asks the user, ends with an approved plan, and the indicator follows', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('enter_plan_mode', { reason: 'Many callers.' })], writePlan, leave, [
       text('Now I carry it out.'),
@@ -48,7 +48,7 @@ describe('plan mode by the model', () => {
     expect(after).toContain('run_shell_command');
   });
 
-  it('a plan that is not good enough comes back with what the user says; edits are then accepted', async () => {
+  it("returns a refused plan with the user's words; edits are then accepted", async () => {
     const rig = await testRig();
     rig.model.replies(writePlan, leave, leave, [text('Good.')]);
     const screen = await startUi(rig, ['--approval-mode', 'plan']);
@@ -68,7 +68,7 @@ describe('plan mode by the model', () => {
     await screen.waitFor('auto-accept edits', LONG);
   });
 
-  it('Esc leaves everything as it is, and the model learns of it', async () => {
+  it('continues after Esc, and the model is told', async () => {
     const rig = await testRig();
     rig.model.replies(writePlan, leave, [text('Still planning.')]);
     const screen = await startUi(rig, ['--approval-mode', 'plan']);
@@ -100,7 +100,7 @@ it('with the model auto, pro plans and flash carries out', async () => {
   expect(models.at(-1)).toContain('flash');
 });
 
-it('questions of the model are answered by choice and in own words', async () => {
+it('questions from the model are answered by choice and in own words', async () => {
   const rig = await testRig();
   const questions = [
     {
@@ -116,7 +116,7 @@ it('questions of the model are answered by choice and in own words', async () =>
   rig.model.replies([callTool('ask_user', { questions })], [text('Thank you.')]);
   const screen = await startUi(rig);
   await command(screen, 'build it');
-  await screen.waitFor(/the model asks[\s\S]*Which store shall it use\?[\s\S]*SQLite/, LONG);
+  await screen.waitFor(/Question from the model[\s\S]*Which store shall it use\?[\s\S]*SQLite/, LONG);
   screen.type('2');
   await screen.waitFor('How is it called?', LONG);
   screen.type('keeper');
@@ -129,7 +129,7 @@ it('questions of the model are answered by choice and in own words', async () =>
   expect(screen.text()).toMatch(/Store → Files[\s\S]*Name → keeper/);
 });
 
-it('questions that are dismissed end the request, and the model learns why', async () => {
+it('dismissed questions end the request, and the model is told why', async () => {
   const rig = await testRig();
   const questions = [{ question: 'Go on?', header: 'Go on', type: 'yesno' }];
   rig.model.replies([callTool('ask_user', { questions })], [text('As you like.')]);

@@ -1,4 +1,4 @@
-/** `/rewind` as a person uses it: back to an earlier prompt with the files, and forward again. */
+/** `/rewind` as a user does it: back to an earlier prompt with the files, and forward again. */
 import { readdirSync } from 'node:fs';
 import { callTool, text } from '@gemini-cli/test-utils';
 import { type Screen, type TestRig, testRig } from '@gemini-cli/test-utils/rig';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const LONG = { timeoutMs: 30_000 };
 
-/** Every file of the workspace with its bytes. */
+/** Every workspace file with its bytes. */
 function filesOf(rig: TestRig): Record<string, string> {
   const { workspace } = rig;
   const names = readdirSync(workspace, { recursive: true, withFileTypes: true })
@@ -32,7 +32,9 @@ const STEPS = [
   callTool('replace', { file_path: 'a.txt', instruction: 'x', old_string: 'third', new_string: 'fifth' }),
 ];
 
-it('back to turn 3 with the files, then forward again, byte for byte', { timeout: 180_000 }, async () => {
+it('/rewind goes back to turn 3 with the files, then forward again, byte for byte', {
+  timeout: 180_000,
+}, async () => {
   const rig = await testRig({ files: { 'keep.txt': 'keep me' } });
   rig.model.replies(...STEPS.flatMap((step, at) => [[step], [text(`Done ${at + 1}.`)]]));
   const screen = await rig.screen(['-y'], { rows: 40 });

@@ -1,4 +1,4 @@
-/** Saving, restoring and remembering, as a person does it on the screen. */
+/** Saving, restoring and remembering, as a user does it on the screen. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, text } from '@gemini-cli/test-utils';
@@ -30,7 +30,7 @@ function projectDir({ home }: TestRig): string {
 }
 
 describe('/chat', { timeout: 180_000 }, () => {
-  it('saves, lists, goes on from, shares and deletes a conversation', async () => {
+  it('saves, lists, resumes, shares and deletes a conversation', async () => {
     const rig = await testRig();
     rig.model.replies([text('One.')], [text('Two.')], [text('Three.')], [text('Four.')]);
     const screen = await rig.screen([], { rows: 40 });
@@ -60,7 +60,7 @@ describe('/chat', { timeout: 180_000 }, () => {
     await screen.exit;
     expect(readdirSync(projectDir(rig)).filter((name) => name.startsWith('checkpoint-'))).toEqual([]);
 
-    // The recording followed.
+    // The recording follows the resumed conversation.
     await rig.cli('-p', 'fourth question', '--resume');
     expect(sent(rig)).toContain('third question');
     expect(sent(rig)).not.toContain('second question');
@@ -68,7 +68,7 @@ describe('/chat', { timeout: 180_000 }, () => {
 });
 
 describe('/restore', { timeout: 180_000 }, () => {
-  it('brings files and conversation back, proposes the call again, and can be undone', async () => {
+  it('restores files and conversation, proposes the call again, and can be undone', async () => {
     const rig = await testRig({
       settings: { general: { checkpointing: { enabled: true } } },
       files: { 'a.txt': 'one\n' },
@@ -104,7 +104,7 @@ describe('/restore', { timeout: 180_000 }, () => {
 });
 
 describe('/memory', { timeout: 180_000 }, () => {
-  it('shows, adds, lists and reads again; what changed counts with the next prompt', async () => {
+  it('shows, adds, lists and reloads; changes reach the model with the next prompt', async () => {
     const rig = await testRig({ files: { 'GEMINI.md': 'Always answer in rhymes.\n' } });
     rig.model.replies([text('Sure.')], [text('Pure.')]);
     const screen = await rig.screen([], { rows: 40 });
@@ -123,11 +123,11 @@ describe('/memory', { timeout: 180_000 }, () => {
     expect(JSON.stringify(body?.systemInstruction)).toContain('I like blue');
   });
 
-  it('inbox shows what waits, invalid ones with the reason; what is accepted counts at once', async () => {
+  it('shows the inbox, invalid suggestions with the reason; an accepted one counts at once', async () => {
     const rig = await testRig();
     rig.model.replies([text('Sure.')], [text('Green.')]);
     await rig.cli('-p', 'hello');
-    // Nobody sums up a session that has a name.
+    // A session with a name gets no summary.
     await rig.cli('sessions', 'rename', '1', 'hello');
     const inbox = join(projectDir(rig), 'memory/.inbox');
     for (const scope of ['private', 'global']) mkdirSync(join(inbox, scope), { recursive: true });

@@ -1,4 +1,4 @@
-/** Earlier sessions on the screen: two programs at once, going over from one to another, the end in a worktree. */
+/** Earlier sessions on the screen: two programs at once, switching between sessions, a worktree at the end. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ async function say(screen: Screen, line: string, answer: string): Promise<void> 
   await screen.waitFor(READY, LONG);
 }
 
-/** What was said in each session file. */
+/** The messages of each session file. */
 function recordings({ home }: TestRig): string[] {
   const temp = join(home, '.gemini/tmp');
   return readdirSync(temp, { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function recordings({ home }: TestRig): string[] {
     .map((path) => readFileSync(join(temp, path), 'utf8'));
 }
 
-it('a session that is open elsewhere goes on as a copy, and neither writes into the other', async () => {
+it('a session that is open elsewhere continues as a copy, and neither writes into the other', async () => {
   const rig = await testRig();
   rig.model.replies([text('One.')], [text('Two.')], [text('Three.')]);
   const first = await rig.screen([]);
@@ -53,7 +53,7 @@ it('a session that is open elsewhere goes on as a copy, and neither writes into 
   ).toBe(false);
 }, 120_000);
 
-it('/resume goes over to another session and back, each recorded in its own file', async () => {
+it('/resume switches to another session and back, each recorded in its own file', async () => {
   const rig = await testRig();
   rig.model.replies([text('Apples.')], [text('Pears.')], [text('More apples.')], [text('More pears.')]);
   await rig.cli('-p', 'about apples', '--session-id', 'apples-1');
@@ -74,7 +74,7 @@ it('/resume goes over to another session and back, each recorded in its own file
   expect([pears.includes('More pears.'), pears.includes('apples')]).toEqual([true, false]);
 }, 120_000);
 
-it('a worktree stays at the end, with the words to come back and to remove it', async () => {
+it('a worktree stays at the end, with the commands to resume and to remove it', async () => {
   const rig = await testRig({ settings: { experimental: { worktrees: true } }, files: { 'a.txt': 'one\n' } });
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], {
@@ -95,7 +95,7 @@ it('a worktree stays at the end, with the words to come back and to remove it', 
   expect(existsSync(rig.path('.gemini/worktrees/side/a.txt'))).toBe(true);
 }, 120_000);
 
-it('resumed without a sign-in: what was said is shown, and the session goes on after it', async () => {
+it('a session resumed without a sign-in shows its messages and continues after the sign-in', async () => {
   const rig = await testRig();
   rig.model.replies([text('First answer.')]);
   await rig.cli('-p', 'first question');

@@ -13,8 +13,8 @@ function later() {
   return { go, reached };
 }
 
-describe('what is typed while the agent works', () => {
-  it('reaches the model between two of its turns, with experimental.modelSteering', async () => {
+describe('A message typed while the agent works', () => {
+  it('reaches the model between two turns with experimental.modelSteering', async () => {
     const rig = await testRig({
       files: { 'a.txt': 'A' },
       settings: { experimental: { modelSteering: true } },
@@ -26,7 +26,7 @@ describe('what is typed while the agent works', () => {
     screen.type('read it\r');
     await rig.model.waitForRequest(1);
     screen.type('in French, please\r');
-    // Only now it is with the engine.
+    // Only now the engine has it.
     await screen.waitFor('The agent gets this after its current step.', LONG);
     typed.go();
     await screen.waitFor(/> in French, please[\s\S]*As you wish\./, LONG);
@@ -35,7 +35,7 @@ describe('what is typed while the agent works', () => {
     expect(sent).toMatch(/functionResponse.*in French, please/);
   });
 
-  it('waits for the end of the answer without it', async () => {
+  it('waits for the end of the answer without that setting', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A' } });
     const typed = later();
     rig.model.replies([waitUntil(typed.reached), READ], [text('It says A.')], [text('Bien sûr.')]);

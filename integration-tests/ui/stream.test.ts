@@ -3,7 +3,7 @@ import { apiError, callTool, chunks, cut, silence, testRig, text } from '@gemini
 import { expect, it } from 'vitest';
 import { ask, command, countOf, isReady, LONG, startUi } from './ui.js';
 
-it('2,000 chunks: every word is there once, in order', async () => {
+it('of 2,000 chunks every word is shown once, in order', async () => {
   const rig = await testRig();
   const words = Array.from({ length: 2000 }, (_, index) => `w${index}`);
   const pieces = words.map((word, index) => (index % 25 === 24 ? `${word}\n\n` : `${word} `));
@@ -14,7 +14,7 @@ it('2,000 chunks: every word is there once, in order', async () => {
   expect(screen.history().match(/\bw\d+\b/g)).toEqual(words);
 });
 
-it('keys typed while it streams are all there', async () => {
+it('no key typed during streaming is lost', async () => {
   const rig = await testRig();
   let release: () => void = () => undefined;
   const typed = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ it('keys typed while it streams are all there', async () => {
 
 it('a line of 1 MB from the model is shown to its end', async () => {
   const rig = await testRig();
-  // No two parts of it alike: an answer that repeats itself is stopped.
+  // No two parts are alike, because a repeating answer is stopped.
   let line = '';
   for (let index = 0; line.length < 1024 * 1024; index++)
     line += createHash('sha256').update(`${index}`).digest('hex');
@@ -47,7 +47,7 @@ it('a line of 1 MB from the model is shown to its end', async () => {
   await screen.waitFor('> still here', LONG);
 }, 60_000);
 
-it('a line of 1 MB from a command neither breaks the box nor the prompt', async () => {
+it('a line of 1 MB from a command breaks neither the box nor the prompt', async () => {
   const rig = await testRig();
   rig.model.replies(
     [callTool('run_shell_command', { command: `head -c 1048576 /dev/zero | tr '\\0' x; echo END` })],
@@ -59,7 +59,7 @@ it('a line of 1 MB from a command neither breaks the box nor the prompt', async 
   expect(screen.history()).toContain('END');
 });
 
-it('queued messages are sent together when the answer is there', async () => {
+it('queued messages are sent together when the answer is complete', async () => {
   const rig = await testRig();
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ it('queued messages are sent together when the answer is there', async () => {
   );
 });
 
-it('commands wait while the model works, harmless ones run', async () => {
+it('commands wait while the model works; harmless ones run', async () => {
   const rig = await testRig();
   rig.model.replies([text('Working'), silence()]);
   const screen = await startUi(rig);
@@ -96,7 +96,7 @@ it('commands wait while the model works, harmless ones run', async () => {
   await screen.waitFor('Request cancelled.', LONG);
 });
 
-it('Up on an empty prompt takes the queue back', async () => {
+it('Up on an empty prompt returns the queue to the input', async () => {
   const rig = await testRig();
   rig.model.replies([text('Working'), silence()]);
   const screen = await startUi(rig);
@@ -107,7 +107,7 @@ it('Up on an empty prompt takes the queue back', async () => {
   await screen.waitFor((seen) => !seen.includes('queued:') && seen.includes('> changed my mind'), LONG);
 });
 
-it('an error of the API is told with what to do, and the next prompt works', async () => {
+it('an API error is shown with what to do, and the next prompt works', async () => {
   const rig = await testRig();
   rig.model.replies([apiError(401, 'API key not valid.')], [text('Better.')]);
   const screen = await startUi(rig);
@@ -116,7 +116,7 @@ it('an error of the API is told with what to do, and the next prompt works', asy
   await ask(screen, 'second', '✦ Better.');
 });
 
-it('a connection that dies in the middle is not the end of the session', async () => {
+it('a connection lost in the middle does not end the session', async () => {
   const rig = await testRig({ settings: { general: { maxAttempts: 1 } } });
   rig.model.replies([text('Half an ans'), cut()], [text('A whole one.')]);
   const screen = await startUi(rig);

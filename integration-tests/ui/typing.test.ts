@@ -4,8 +4,8 @@ import { ask, isReady, LONG, startUi } from './ui.js';
 
 const sent = (body: { contents: unknown[] } | undefined) => JSON.stringify(body?.contents.at(-1));
 
-describe('before the interface is up', () => {
-  it('Enter counts: the prompt is sent when there is a model', async () => {
+describe('Before the interface is up', () => {
+  it('Enter sends the prompt once there is a model', async () => {
     const rig = await testRig();
     rig.model.replies([text('Early bird.')]);
     const screen = await rig.screen([]);
@@ -14,7 +14,7 @@ describe('before the interface is up', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain('sent at once');
   });
 
-  it('keys that edit do what they do later', async () => {
+  it('editing keys work as they do later', async () => {
     const rig = await testRig();
     rig.model.replies([text('Fine.')]);
     const screen = await rig.screen([]);
@@ -33,7 +33,7 @@ describe('before the interface is up', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain('hello world…');
   });
 
-  it('a paste stays one piece, its line ends send nothing', async () => {
+  it('a paste stays one piece, and its line ends send nothing', async () => {
     const rig = await testRig();
     rig.model.replies([text('Read.')]);
     const screen = await rig.screen([]);
@@ -47,7 +47,7 @@ describe('before the interface is up', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
-  it('one key per write arrives in order', async () => {
+  it('single keys arrive in order', async () => {
     const rig = await testRig();
     const screen = await rig.screen([]);
     const typed = 'the quick brown fox jumps over the lazy dog';
@@ -56,7 +56,7 @@ describe('before the interface is up', () => {
   });
 });
 
-describe('writing', () => {
+describe('In the input', () => {
   it('several lines are one prompt', async () => {
     const rig = await testRig();
     rig.model.replies([text('Three lines.')]);
@@ -72,7 +72,7 @@ describe('writing', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain('one\\ntwo\\nthree');
   });
 
-  it('a large paste is a label, and sent in full', async () => {
+  it('a large paste is a label and is sent in full', async () => {
     const rig = await testRig();
     rig.model.replies([text('Long.')]);
     const screen = await startUi(rig);
@@ -84,7 +84,7 @@ describe('writing', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain(lines.join('\\n'));
   });
 
-  it('what was cut comes back, what was undone too', async () => {
+  it('cut text can be inserted again, and undone text redone', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     screen.type('alpha beta gamma');
@@ -96,17 +96,17 @@ describe('writing', () => {
     await screen.waitFor('> alpha beta', LONG);
   });
 
-  it('wide characters, emoji and combining marks keep the cursor where the text ends', async () => {
+  it('wide characters, emoji and combining marks keep the cursor at the end of the text', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     screen.type('日本👍🏽é');
     await screen.waitFor('> 日本', LONG);
-    // Two columns each for 日 本 👍🏽, one for é with its mark; the text begins in column 3.
+    // Two columns each for 日 本 👍🏽, one for é with its mark; the text starts in column 3.
     screen.press('Backspace', 'Backspace');
     await screen.waitFor((seen) => /> 日本\s*$/m.test(seen) && screen.cursor().column === 7, LONG);
   });
 
-  it('Up brings earlier prompts back, Ctrl+R finds them', async () => {
+  it('Up recalls earlier prompts, Ctrl+R finds them', async () => {
     const rig = await testRig();
     rig.model.replies([text('A1.')], [text('A2.')], [text('A3.')]);
     const screen = await startUi(rig);
@@ -144,7 +144,7 @@ describe('writing', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain('THE GUIDE');
   });
 
-  it('vim keys: NORMAL inserts nothing, operators and counts work', async () => {
+  it('vim keys insert nothing in NORMAL; operators and counts work', async () => {
     const rig = await testRig({ settings: { general: { vimMode: true } } });
     const screen = await startUi(rig);
     await screen.waitFor('[INSERT]', LONG);
@@ -160,7 +160,7 @@ describe('writing', () => {
     await screen.waitFor('> one two three four!', LONG);
   });
 
-  it('? shows the keys on an empty prompt, ! switches shell mode', async () => {
+  it('? shows the keys on an empty prompt, ! toggles shell mode', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     screen.type('?');

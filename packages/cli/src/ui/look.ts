@@ -1,4 +1,4 @@
-/** How things are drawn: colours, width, and what the user wants to see. Everything drawn is a function of data and this. */
+/** How things are drawn: colours, width and the user's display settings. All drawing depends on data and a Look. */
 import type { ColorDepth } from '../terminal/color-depth.js';
 import type { Paint } from './themes/style.js';
 import type { Theme } from './themes/theme.js';
@@ -8,15 +8,15 @@ export interface Look {
   width: number;
   theme: Theme;
   paint: Paint;
-  /** What `paint` and Ink keep to. */
+  /** The colours that `paint` and Ink may use. */
   depth: ColorDepth;
-  /** Bold and the like are shown. */
+  /** True: bold and similar styles are shown. */
   hasAttributes: boolean;
-  /** Linear, with words in place of symbols and boxes. */
+  /** Linear output, with words instead of symbols and boxes. */
   screenReader: boolean;
   renderMarkdown: boolean;
   showLineNumbers: boolean;
-  /** Tool calls that only looked take one line (`ui.compactToolOutput`). */
+  /** Tool calls that only read take one line (`ui.compactToolOutput`). */
   compactTools: boolean;
   /** `ui.inlineThinkingMode` is `full`. */
   showThinking: boolean;

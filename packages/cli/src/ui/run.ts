@@ -1,4 +1,4 @@
-/** An interactive session, from the first paint to the goodbye. */
+/** Runs an interactive session, from the first paint to the goodbye. */
 import { killAllChildren, processVariables, routeError, toErrorInfo } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
@@ -6,7 +6,7 @@ import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/terminal/exit-guard.js';
 
-/** @returns the exit code; the terminal is as it was before */
+/** @returns the exit code, after the terminal is restored */
 export async function runInteractive(
   line: CommandLine,
   firstPaint: FirstPaint,

@@ -1,4 +1,4 @@
-/** The look for components. Apart from `look.ts`, so that drawing lines does not load React. */
+/** The look for components, separate from `look.ts` so that drawing lines does not load React. */
 import { createContext, useContext, useMemo } from 'react';
 import type { Look } from './look.js';
 import { inkTheme } from './themes/ink-theme.js';

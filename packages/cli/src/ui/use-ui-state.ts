@@ -1,4 +1,4 @@
-/** The state that components of messages share, under the names of seed 003. */
+/** State that message components share; these names are part of the public interface. */
 import { createContext, useContext } from 'react';
 import type { StreamingState } from './store/state.js';
 import { useLook } from './use-look.js';

@@ -25,14 +25,14 @@ export class App {
     appearance.themes.watchBackground();
   }
 
-  /** @returns the exit code, once the user has left. @throws what ends the program */
+  /** @returns the exit code, once the user has quit. @throws what ends the program */
   async run(whenIdle: () => void): Promise<number> {
     const { startup, idle, exit } = this.parts;
     const started = startup.run().then(() => {
       setTimeout(() => idle.add(whenIdle), START_IS_OVER_MS).unref();
       return exit.done;
     });
-    // The user may leave before the engine is up.
+    // The user may quit before the engine is up.
     return Promise.race([started, exit.done]);
   }
 
@@ -61,7 +61,7 @@ export class App {
   }
 }
 
-/** By SIGHUP and by SIGINT. */
+/** Exit codes after SIGHUP and SIGINT. */
 const HANGUP = 129;
 const INTERRUPTED = 130;
 const START_IS_OVER_MS = 3_000;

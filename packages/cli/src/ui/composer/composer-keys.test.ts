@@ -7,32 +7,32 @@ import { cellAt } from './composer-state.js';
 const [ESC, ENTER, TAB, UP, DOWN] = ['\x1b', '\r', '\t', '\x1b[A', '\x1b[B'];
 const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
 
-describe('sending', () => {
-  it('sends what was typed and is empty again', () => {
+describe('Submitting', () => {
+  it('sends the typed text and clears the input', () => {
     const { type, sent, shown } = typing();
     type('hello', ENTER);
     expect([sent, shown()]).toEqual([['hello'], '|']);
   });
 
-  it('takes text and Enter that come at once', () => {
+  it('takes text and Enter that arrive in one read', () => {
     const { type, sent } = typing();
     type('hello\rworld\r');
     expect(sent).toEqual(['hello', 'world']);
   });
 
-  it('sends nothing that is empty or blank', () => {
+  it('sends nothing when the text is empty or blank', () => {
     const { type, sent } = typing();
     type(ENTER, '  ', ENTER);
     expect(sent).toEqual([]);
   });
 
-  it('keeps the text when the app does not take it', () => {
+  it('keeps the text when the app refuses it', () => {
     const { type, shown } = typing({ onSubmit: () => false });
     type('/model', ENTER);
     expect(shown()).toBe('/model|');
   });
 
-  it('keeps what the app puts into the input while it takes the text', () => {
+  it('keeps text that the app puts into the input during submit', () => {
     const made = typing({
       onSubmit: () => {
         made.store.setText('back');
@@ -43,7 +43,7 @@ describe('sending', () => {
     expect(made.shown()).toBe('back|');
   });
 
-  it.each(['\n', '\x1b\r', '\x1b[13;2u', '\x1b[13;5u', '\\\r'])('%j is a new line', (key) => {
+  it.each(['\n', '\x1b\r', '\x1b[13;2u', '\x1b[13;5u', '\\\r'])('%j inserts a new line', (key) => {
     const { type, sent, shown } = typing();
     type('a', key, 'b');
     expect([sent, shown()]).toEqual([[], 'a\nb|']);
@@ -58,7 +58,7 @@ describe('sending', () => {
     expect(sent).toEqual([`see ${text} ok`]);
   });
 
-  it('takes Enter right after a paste as part of it, where pastes are not told apart', () => {
+  it('takes Enter right after a paste as part of it when the terminal does not mark pastes', () => {
     const { type, advance, sent, shown } = typing({ hasReliablePaste: () => false });
     type('x'.repeat(100), ENTER);
     expect(shown()).toBe(`${'x'.repeat(100)}\n|`);
@@ -67,7 +67,7 @@ describe('sending', () => {
     expect(sent).toEqual([`${'x'.repeat(100)}\n`]);
   });
 
-  it('queues by Tab only while the model works', () => {
+  it('queues the text with Tab only while the model works', () => {
     let busy = false;
     const queued: string[] = [];
     const onQueue = (text: string) => queued.push(text) > 0;
@@ -81,7 +81,7 @@ describe('sending', () => {
 });
 
 describe('Esc', () => {
-  it('twice clears; once more, twice opens rewind', () => {
+  it('clears the input when pressed twice, and opens rewind when pressed twice again', () => {
     const onEscapeArmed = vi.fn();
     const onRewind = vi.fn();
     const { type, shown } = typing({ onEscapeArmed, onRewind });
@@ -103,14 +103,14 @@ describe('Esc', () => {
     expect(shown()).toBe('hellox|');
   });
 
-  it('is not ours while the model works', () => {
+  it('is left to the app while the model works', () => {
     const { type } = typing({ isBusy: () => true });
     expect(type('hello', ESC)).toBe(false);
   });
 });
 
-describe('leaving', () => {
-  it('clears by Ctrl+C; on an empty input it is for the app', () => {
+describe('Ctrl+C and Ctrl+D', () => {
+  it('Ctrl+C clears the input; on an empty input it is left to the app', () => {
     const { type, shown } = typing();
     expect(type('x', '\x03')).toBe(true);
     expect(shown()).toBe('|');
@@ -120,7 +120,7 @@ describe('leaving', () => {
     expect(shown()).toBe('x|');
   });
 
-  it('deletes forward by Ctrl+D; on an empty input it is for the app', () => {
+  it('Ctrl+D deletes forward; on an empty input it is left to the app', () => {
     const { type, shown } = typing({}, 'a|b');
     expect(type('\x04')).toBe(true);
     expect(shown()).toBe('a|');
@@ -129,7 +129,7 @@ describe('leaving', () => {
 });
 
 describe('shell mode', () => {
-  it('begins and ends with ! on an empty input, ends with Esc or Backspace', () => {
+  it('starts and ends with ! on an empty input and ends with Esc or Backspace', () => {
     const { type, store, sent, shown } = typing();
     type('!', 'ls', ENTER);
     expect(sent).toEqual(['!ls']);
@@ -145,8 +145,8 @@ describe('shell mode', () => {
   });
 });
 
-describe('shortcuts panel', () => {
-  it('opens by ? on an empty input, closes by any key; the second ? is typed', () => {
+describe('The shortcuts panel', () => {
+  it('opens with ? on an empty input and closes with any key; a second ? is typed', () => {
     let isOpen = false;
     const shortcuts = {
       isOpen: () => isOpen,
@@ -171,10 +171,10 @@ describe('shortcuts panel', () => {
   });
 });
 
-describe('history', () => {
+describe('Prompt history', () => {
   const history = () => ['first', 'second\nline', 'third'];
 
-  it('goes back and forth, and the draft returns', () => {
+  it('moves back and forth and returns to the draft', () => {
     const { type, shown } = typing({ history });
     type('draft', UP);
     expect(shown()).toBe('|third');
@@ -192,7 +192,7 @@ describe('history', () => {
     expect(shown()).toBe('draft|');
   });
 
-  it('moves inside of several lines first, by rows of the screen', () => {
+  it('moves inside several lines first, by rows of the screen', () => {
     const { type, shown } = typing({ history, width: 20, box: 'none' });
     type('aaaa bbbb cccc dddd eeee');
     type(UP);
@@ -201,7 +201,7 @@ describe('history', () => {
     expect(shown()).toBe('|third');
   });
 
-  it('goes by Ctrl+P and Ctrl+N from anywhere', () => {
+  it('moves with Ctrl+P and Ctrl+N from anywhere', () => {
     const { type, shown } = typing({ history });
     type('a\nb', '\x10');
     expect(shown()).toBe('|third');
@@ -209,7 +209,7 @@ describe('history', () => {
     expect(shown()).toBe('a\nb|');
   });
 
-  it('makes a changed entry the draft', () => {
+  it('makes an edited entry the draft', () => {
     const { type, shown } = typing({ history });
     type(UP, '\x1b[F', '!', UP);
     expect(shown()).toBe('|third');
@@ -217,7 +217,7 @@ describe('history', () => {
     expect(shown()).toBe('third!|');
   });
 
-  it('takes the queue back on an empty input', () => {
+  it('returns the queue to an empty input', () => {
     const queue = ['queued'];
     const { type, shown } = typing({ history, takeQueue: () => queue.pop() });
     type(UP);
@@ -225,10 +225,10 @@ describe('history', () => {
   });
 });
 
-describe('search', () => {
+describe('History search', () => {
   const history = () => ['fix the test', 'write docs', 'fix the build'];
 
-  it('finds, moves on, takes the match', () => {
+  it('finds matches, moves between them and takes one', () => {
     const { type, shown, store } = typing({ history });
     type('draft', '\x12', 'fix');
     expect(store.getState().search?.matches).toEqual(['fix the build', 'fix the test']);
@@ -236,13 +236,13 @@ describe('search', () => {
     expect([shown(), store.getState().search]).toEqual(['fix the test|', undefined]);
   });
 
-  it('sends the match by Enter', () => {
+  it('sends the match with Enter', () => {
     const { type, sent, shown } = typing({ history });
     type('\x12', 'DOCS', ENTER);
     expect([sent, shown()]).toEqual([['write docs'], '|']);
   });
 
-  it('restores the text by Esc, and when nothing is found', () => {
+  it('restores the text with Esc and when nothing is found', () => {
     const { type, shown, sent } = typing({ history });
     type('draft', '\x12', 'fix', ESC);
     expect(shown()).toBe('draft|');
@@ -250,14 +250,14 @@ describe('search', () => {
     expect([shown(), sent]).toEqual(['draft|', []]);
   });
 
-  it('looks into the shell history in shell mode', () => {
+  it('searches the shell history in shell mode', () => {
     const { type, shown } = typing({ history, shellHistory: () => ['git log'] });
     type('!', '\x12', 'g', TAB);
     expect(shown()).toBe('git log|');
   });
 });
 
-describe('suggestions', () => {
+describe('Suggestions', () => {
   const commands = ['/help', '/hooks', '/history'];
   const completer = (runs = false): Completer =>
     createCompleter([
@@ -275,25 +275,25 @@ describe('suggestions', () => {
       },
     ]);
 
-  it('are chosen by Up and Down and taken by Tab', () => {
+  it('are selected with Up and Down and taken with Tab', () => {
     const { type, shown } = typing({ completer: completer() });
     type('/h', DOWN, TAB);
     expect(shown()).toBe('/hooks|');
   });
 
-  it('run by Enter when they can', () => {
+  it('run with Enter when they can', () => {
     const { type, sent } = typing({ completer: completer(true) });
     type('/h', ENTER);
     expect(sent).toEqual(['/help']);
   });
 
-  it('are put away by Esc, which does nothing else', () => {
+  it('are closed by Esc, which does nothing else', () => {
     const { type, shown, sent } = typing({ completer: completer() });
     type('/h', ESC, ENTER);
     expect([shown(), sent]).toEqual(['|', ['/h']]);
   });
 
-  it('leave labels of pastes alone', () => {
+  it('keep the labels of pastes', () => {
     const source = {
       complete: ({ text }: { text: string }) =>
         text.endsWith('@a')
@@ -305,7 +305,7 @@ describe('suggestions', () => {
     expect(sent).toEqual(['1\n2\n3\n4\n5\n6 @abc ']);
   });
 
-  it('take the ghost text by Tab', () => {
+  it('take the ghost text with Tab', () => {
     const { type, shown } = typing({ ghost: () => ' world' });
     type('hello', TAB);
     expect(shown()).toBe('hello world|');
@@ -313,7 +313,7 @@ describe('suggestions', () => {
 });
 
 describe('paste, images and the editor', () => {
-  it('folds and unfolds by Ctrl+O on the label only', () => {
+  it('Ctrl+O opens and closes only the label at the cursor', () => {
     const { type, shown } = typing();
     type(paste('1\n2\n3\n4\n5\n6'));
     expect(type('\x0f')).toBe(true);
@@ -323,14 +323,14 @@ describe('paste, images and the editor', () => {
     expect(type(' ', 'x', '\x0f')).toBe(false);
   });
 
-  it('prepares what is pasted, but not in shell mode', () => {
+  it('prepares pasted text, but not in shell mode', () => {
     const preparePaste = (text: string) => text.replaceAll('@', '\\@');
     const { type, shown } = typing({ preparePaste });
     type(paste('me@x'), '\x15', '!', paste('me@x'));
     expect(shown()).toBe('me@x|');
   });
 
-  it('shows an image by its name and sends the reference', () => {
+  it('shows an image by its name and sends its reference', () => {
     const { store, shown, type, sent } = typing();
     store.insertImage('@/tmp/p/images/clipboard-1700000000000.png', 'clipboard-1700000000000.png');
     expect(shown()).toBe('[Image clipboard-…png] |');
@@ -351,7 +351,7 @@ describe('paste, images and the editor', () => {
     expect(sent).toEqual([prompt]);
   });
 
-  it('puts the cursor where one clicks, and opens a label by two clicks', () => {
+  it('moves the cursor to a click and opens a label with a double click', () => {
     const { store, shown } = typing({ width: 30, box: 'border' }, 'hello world|');
     const click = (row: number, column: number, isDouble = false) => {
       const cell = cellAt(store.getState(), { row, column });
@@ -367,7 +367,7 @@ describe('paste, images and the editor', () => {
     expect(shown()).toBe('1\n2\n3\n4\n5\n6|');
   });
 
-  it('asks for the clipboard by Ctrl+V', () => {
+  it('asks for the clipboard with Ctrl+V', () => {
     const onPasteRequest = vi.fn();
     const { type } = typing({ onPasteRequest });
     expect(type('\x16')).toBe(true);
@@ -375,7 +375,7 @@ describe('paste, images and the editor', () => {
   });
 
   it.each(['\x07', '\x1b[103;6u'])(
-    'edits elsewhere by %j, pastes in full, and takes the text back',
+    'opens an external editor with %j, with pastes in full, and takes the edited text',
     async (key) => {
       const given: string[] = [];
       let finish = (_: string | undefined) => {};
@@ -396,7 +396,7 @@ describe('paste, images and the editor', () => {
     },
   );
 
-  it('says that Ctrl+X is the former key', () => {
+  it('says that Ctrl+X is the old key', () => {
     const onHint = vi.fn();
     const { type } = typing({ onHint, onExternalEditor: async () => undefined });
     type('\x18');
@@ -404,7 +404,7 @@ describe('paste, images and the editor', () => {
   });
 });
 
-it('leaves keys of the app to the app', () => {
+it('the composer leaves app keys to the app', () => {
   const { type } = typing();
   for (const key of [
     '\x0c',
@@ -422,7 +422,7 @@ it('leaves keys of the app to the app', () => {
   }
 });
 
-it('tells listeners once per change and not without one', () => {
+it('the store notifies listeners once per change', () => {
   const { store, type } = typing();
   const listener = vi.fn();
   const stop = store.subscribe(listener);
@@ -436,7 +436,7 @@ it('tells listeners once per change and not without one', () => {
   expect(store.text()).toBe('ab');
 });
 
-it('types into 5,000 lines and into one line of a megabyte', () => {
+it('typing works in 5,000 lines and in a line of a megabyte', () => {
   const { store, type } = typing({ width: 80 });
   store.setText(
     Array.from({ length: 5_000 }, (_, line) => `line ${line} of the long text`).join('\n'),

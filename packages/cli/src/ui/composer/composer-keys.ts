@@ -1,4 +1,4 @@
-/** A key for the composer -> what happens. Asked in this order: search, suggestions, vim, commands, text. */
+/** Handles keys in the input box. Order: shortcuts, search, suggestions, Esc, vim, submit, commands, text. */
 import { commandOf, isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { ComposerOptions } from './composer-options.js';
@@ -9,9 +9,9 @@ import { foundText } from './history-search.js';
 import { fullTextOf, isEmptyText, lineAt, offsetOf, textOf } from './text-buffer.js';
 import { vimEscape, vimKey } from './vim.js';
 
-/** The toast says so for as long. */
+/** The toast that offers a second Esc is shown for this long. */
 const ESCAPE_AGAIN_MS = 3_000;
-/** A terminal without bracketed paste sends the line ends of a paste as Enter, at once. */
+/** A terminal without bracketed paste sends the line ends of a paste as Enter, without a pause. */
 const PASTE_TAIL_MS = 40;
 
 export class ComposerKeys {
@@ -28,13 +28,13 @@ export class ComposerKeys {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** What comes right after it may belong to it. */
+  /** An Enter that follows right after a paste may belong to the paste. */
   pasted(): void {
     this.pasteAt = this.now();
   }
 
   handle(key: Key): boolean {
-    // The editor has the text: what is typed here would be lost when it comes back. Leaving is possible.
+    // While an external editor has the text, keys typed here would be lost; only quitting is possible.
     if (this.isEditing) return !isCommand(key, 'basic.quit');
     const wasArmed = this.now() - this.escapeAt <= ESCAPE_AGAIN_MS;
     this.escapeAt = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ export class ComposerKeys {
     return isEmptyText(this.state().buffer);
   }
 
-  /** The panel goes away with any key; some do nothing else. */
+  /** Any key closes the panel; Esc and Backspace do nothing else. */
   private handleShortcuts(key: Key): boolean {
     const { shortcuts } = this.options;
     if (!shortcuts) return false;
@@ -146,7 +146,7 @@ export class ComposerKeys {
     return true;
   }
 
-  /** In NORMAL and VISUAL: what types something is a command of vim; what edits elsewhere does nothing. */
+  /** In NORMAL and VISUAL, text keys are vim commands; other editing keys do nothing. */
   private handleVim(key: Key): boolean {
     const { vim } = this.state();
     if (!vim || vim.mode === 'INSERT') return false;
@@ -205,7 +205,7 @@ export class ComposerKeys {
     const { buffer, isShellMode } = this.state();
     const text = fullTextOf(buffer);
     if (text.trim() === '') return;
-    // Cleared first: what the app puts into the input meanwhile must stay.
+    // Cleared first, so that text the app puts into the input during submit is kept.
     this.dispatch({ type: 'clear' });
     if (!this.options.onSubmit(text, { isShellMode })) this.dispatch({ type: 'put', buffer });
   }
@@ -275,7 +275,7 @@ export class ComposerKeys {
 
   private handleText(key: Key): boolean {
     if (key.text === '') return false;
-    // Many characters at once are a paste of a terminal that does not say so.
+    // Many characters at once come from a terminal that does not mark pastes.
     if (key.name === '') this.pasted();
     if (key.text === '!' && this.isEmpty())
       this.dispatch({ type: 'shellMode', on: !this.state().isShellMode });

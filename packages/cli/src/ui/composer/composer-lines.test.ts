@@ -20,14 +20,14 @@ function tinted(width: number): Look {
   return { ...plain, theme: { ...plain.theme, background: { ...plain.theme.background, input: '#222' } } };
 }
 
-describe('frames', () => {
-  it('stands between half blocks on a tint', () => {
+describe('The box', () => {
+  it('is drawn with half blocks on a tint', () => {
     const { lines, cursor } = drawn('|', 40, 'tint');
     expect(lines).toEqual(['▄'.repeat(40), ' >  Type your message or @path/to/file  ', '▀'.repeat(40)]);
     expect(cursor).toEqual({ row: 1, column: 3 });
   });
 
-  it('has a round border without a tint', () => {
+  it('has a round border when there is no tint', () => {
     const { lines, cursor } = drawn('hello|', 20, 'border');
     expect(lines).toEqual(['╭──────────────────╮', '│ > hello          │', '╰──────────────────╯']);
     expect(cursor).toEqual({ row: 1, column: 9 });
@@ -39,13 +39,13 @@ describe('frames', () => {
     expect(drawn('hello|', 40, 'tint', { look }).lines).toEqual(['> hello ']);
   });
 
-  it('says how to begin, two blanks first', () => {
+  it('shows the placeholder after two blanks', () => {
     for (const box of ['tint', 'border', 'none'] as const) {
       expect(drawn('|', 60, box).lines.join('\n')).toContain(`  ${PLACEHOLDER}`);
     }
   });
 
-  it('wraps with the text under itself', () => {
+  it('indents wrapped rows to the text', () => {
     expect(drawn('one two three four five|', 20, 'border').lines).toEqual([
       '╭──────────────────╮',
       '│ > one two three  │',
@@ -78,7 +78,7 @@ describe('frames', () => {
     }
   });
 
-  it('shows no character that would move others on the terminal', () => {
+  it('never draws a character that would move others on the terminal', () => {
     const { lines } = drawn('a\u202eb\u2066c|', 40, 'border');
     expect(lines[1]).toContain('a·b·c');
   });
@@ -93,7 +93,7 @@ describe('scrolling', () => {
     expect(cursor).toEqual({ row: 4, column: 8 });
   });
 
-  it('moves only when the cursor leaves what is shown', () => {
+  it('moves only when the cursor leaves the visible rows', () => {
     const { store, type } = typing({ width: 20, box: 'none', maxRows: 5 }, `${ten}|`);
     const look = { look: plainLook(20), width: 20, maxRows: 5, prefix: '>', placeholder: '' };
     type('\x1b[A', '\x1b[A');
@@ -122,25 +122,25 @@ describe('styles', () => {
     expect(row('a|b', { isFocused: false })).toBe('> ab');
   });
 
-  it('marks labels', () => {
+  it('highlights labels', () => {
     const { store } = typing({ width: 60, box: 'none' });
     store.paste('1\n2\n3\n4\n5\n6');
     const options = { width: 60, maxRows: 5, look: marking, prefix: '>', placeholder: '', isFocused: false };
     expect(composerLines(store.getState(), options).lines[0]).toBe('> <b:[Pasted Text: 6 lines]>');
   });
 
-  it('marks what vim has selected', () => {
+  it('highlights the vim selection', () => {
     const { store, type } = typing({ width: 60, box: 'none', vim: true });
     type('one two', '\x1b', '0', 'v', 'e');
     const options = { width: 60, maxRows: 5, look: marking, prefix: '>', placeholder: '', isFocused: false };
     expect(composerLines(store.getState(), options).lines[0]).toBe('> <i:one> two');
   });
 
-  it('draws what Tab would add', () => {
+  it('draws the completion that Tab would insert', () => {
     expect(row('he|', { ghost: 'llo' })).toBe('> he<i:l>lo');
   });
 
-  it('has its own prefix while searching', () => {
+  it('shows the search prefix during a search', () => {
     const { store, type } = typing({ width: 60, box: 'none' });
     type('\x12', 'fix');
     const options = { width: 60, maxRows: 5, look: plainLook(60), prefix: '>', placeholder: '' };
@@ -148,7 +148,7 @@ describe('styles', () => {
   });
 });
 
-it('has typed text in one piece at each key', () => {
+it('draws typed text as one run at each key', () => {
   const { store, type } = typing({ width: 60, box: 'tint' });
   let typed = '';
   for (const letter of 'explain this') {

@@ -1,4 +1,4 @@
-/** The composer as lines of text with styles: the same for the first paint, for Ink and for tests. */
+/** Draws the input box as styled lines; the first paint, Ink and the tests share them. */
 import type { Look } from '../look.js';
 import type { Style } from '../themes/style.js';
 import {
@@ -21,13 +21,13 @@ export interface ComposerLook {
   look: Look;
   prefix: string;
   placeholder: string;
-  /** Else as the state says. */
+  /** Default: the box in the state. */
   box?: ComposerBox;
-  /** False: no cursor is drawn, only its place is told. */
+  /** False: the cursor is not drawn, only its position is returned. */
   isFocused?: boolean;
-  /** Text that Tab would take, drawn behind the cursor. */
+  /** The completion that Tab would insert, drawn after the cursor. */
   ghost?: string;
-  /** Of the prefix and the edge; the theme's accent without it. */
+  /** Colour of the prefix and the border; default: the theme's accent. */
   color?: string;
 }
 
@@ -69,7 +69,7 @@ export function composerLines(state: ComposerState, options: ComposerLook): Draw
   };
 }
 
-/** Without a colour for it there is no tint. */
+/** A theme without an input background gets a border instead of a tint. */
 function boxFor(box: ComposerBox, look: Look): ComposerBox {
   if (look.screenReader) return 'none';
   return box === 'tint' && look.theme.background.input === '' ? 'border' : box;
@@ -80,7 +80,7 @@ interface Drawn {
   width: number;
 }
 
-/** The cursor stands on a blank before it. */
+/** The cursor is drawn on a blank before the placeholder. */
 function placeholderRow(options: ComposerLook, columns: number, style: Style): Drawn {
   const { look, placeholder, isFocused = true } = options;
   const words = cut(placeholder, Math.max(0, columns - 1));
@@ -139,7 +139,7 @@ interface Mark {
   style: Style;
 }
 
-/** Labels stand out; so does what vim has selected. */
+/** Labels and the vim selection are highlighted. */
 function marksOf(
   line: string,
   row: number,
@@ -164,7 +164,7 @@ function marksOf(
   return marks;
 }
 
-/** The stretches between all edges of marks. */
+/** Splits a row at every start and end of a highlight. */
 function pieces(start: number, end: number, marks: readonly Mark[]): [number, number][] {
   const edges = [start, end, ...marks.flatMap((mark) => [mark.start, mark.end])]
     .filter((edge) => edge >= start && edge <= end)
@@ -181,7 +181,7 @@ interface Framed {
   top: string[];
   bottom: string[];
   style: Style;
-  /** @param used columns of the content */
+  /** @param used columns that the content takes */
   row(content: string, used: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** What the composer asks of the app around it. Everything but `onSubmit` may be absent. */
+/** What the input box needs from the app. Everything but `onSubmit` is optional. */
 import type { Completer } from '../../completion/completer.js';
 import type { ComposerBox } from './composer-state.js';
 
@@ -8,44 +8,44 @@ export interface ComposerOptions {
   box?: ComposerBox;
   /** `general.vimMode`. */
   vim?: boolean;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 
-  /** Never empty or blank, labels replaced by what they stand for. False: not taken, the text stays. */
+  /** The text with labels replaced by their contents; never blank. False: refused, the text stays. */
   onSubmit(text: string, how: { isShellMode: boolean }): boolean;
-  /** Tab while the model works. False: not taken, the text stays. */
+  /** Tab while the model works. False: refused, the text stays. */
   onQueue?(text: string): boolean;
-  /** The model works: Esc is not ours then. */
+  /** While the model works, Esc belongs to the app. */
   isBusy?(): boolean;
-  /** Up on an empty input: queued messages come back. */
+  /** Up on an empty input: queued messages return to it. */
   takeQueue?(): string | undefined;
 
   /** Oldest first. */
   history?(): readonly string[];
   shellHistory?(): readonly string[];
   completer?: Completer;
-  /** The suggestion under the cursor is long: shown in full, or not. */
+  /** Shows a long suggestion in full, or folds it again. */
   onExpandSuggestion?(isExpanded: boolean): void;
-  /** Text that could go on here, taken by Tab. */
+  /** A completion of the text that Tab inserts. */
   ghost?(): string | undefined;
 
-  /** Clipboard wanted (Ctrl+V); the app answers with `paste` or `insertImage`. */
+  /** Ctrl+V asks for the clipboard; the app answers with `paste` or `insertImage`. */
   onPasteRequest?(): void;
-  /** What was pasted, made of dropped paths and `@`; see `input/paste.ts`. Gets clean text. */
+  /** Turns dropped paths into `@` references; see `input/paste.ts`. The text has no control characters. */
   preparePaste?(text: string): string;
-  /** False: Enter right after a paste is part of it. */
+  /** False: an Enter right after a paste belongs to the paste. */
   hasReliablePaste?(): boolean;
-  /** The text in the user's editor; undefined: nothing changes. */
+  /** Opens the text in the user's editor; undefined: nothing changes. */
   onExternalEditor?(text: string): Promise<string | undefined>;
 
   onShellMode?(on: boolean): void;
   onVimMode?(mode: string): void;
-  /** The first Esc: the app says what the second one does. */
+  /** The first Esc: the app says what a second one does. */
   onEscapeArmed?(second: 'clear' | 'rewind'): void;
   /** The second Esc on an empty input. */
   onRewind?(): void;
   /** `?` on an empty input. */
   shortcuts?: { isOpen(): boolean; open(): void; close(): void };
-  /** A line for the user, e.g. about a key that has changed. */
+  /** A one-line notice, e.g. about a key that has changed. */
   onHint?(text: string): void;
 }

@@ -1,4 +1,4 @@
-/** Everything the composer is, and every way it changes: pure. Keys and callbacks are in the store. */
+/** The input box's state and its reducer. Pure: keys and callbacks are in composer-keys.ts and composer-store.ts. */
 import { EDITS, type EditCommand } from './edit-commands.js';
 import { imageLabel } from './folded.js';
 import { type Browsing, browse } from './history-browsing.js';
@@ -22,7 +22,7 @@ import { vimInserted } from './vim.js';
 import { inNormal } from './vim-operators.js';
 import { VIM_START, type VimState } from './vim-state.js';
 
-/** Half blocks and a tint, a round border, or nothing (screen reader). */
+/** Half blocks on a tint, a round border, or neither (screen reader). */
 export type ComposerBox = 'tint' | 'border' | 'none';
 
 export interface ComposerState {
@@ -32,9 +32,9 @@ export interface ComposerState {
   readonly isShellMode: boolean;
   readonly search: HistorySearch | undefined;
   readonly browsing: Browsing | undefined;
-  /** Columns of the whole box. */
+  /** Of the whole box. */
   readonly width: number;
-  /** Rows of text that are shown at most. */
+  /** Most rows of text shown at once. */
   readonly maxRows: number;
   readonly box: ComposerBox;
   /** First row shown. */
@@ -44,12 +44,12 @@ export interface ComposerState {
 export type ComposerAction =
   | { type: 'edit'; command: EditCommand }
   | { type: 'insert'; text: string }
-  /** Clean text; a long one becomes a label. */
+  /** Must be clean (`cleanText`); long text becomes a label. */
   | { type: 'paste'; text: string }
   /** `reference` is what is sent; the label shows the name. */
   | { type: 'image'; reference: string; fileName: string }
   | { type: 'setText'; text: string; cursor?: 'start' | 'end' }
-  /** A completion: labels in the rest of the text stay what they are. */
+  /** Applies a completion; labels elsewhere in the text are kept. */
   | { type: 'complete'; text: string; cursor: number }
   /** `keepsMode`: vim stays in NORMAL. */
   | { type: 'clear'; keepsMode?: boolean }
@@ -62,7 +62,7 @@ export type ComposerAction =
   | { type: 'searchCancel' }
   | { type: 'shellMode'; on: boolean }
   | { type: 'vimMode'; on: boolean }
-  /** Row and column of the text, as `cellAt` gives them; a double click opens or closes a label. */
+  /** Row and column of the text, as returned by `cellAt`; a double click opens or closes a label. */
   | { type: 'click'; cell: Cell; isDouble: boolean }
   | { type: 'resize'; width?: number; maxRows?: number; box?: ComposerBox };
 
@@ -82,7 +82,7 @@ export function initialComposer(
   };
 }
 
-/** The same object when nothing changes. */
+/** Returns the same object when nothing changes. */
 export function reduceComposer(state: ComposerState, action: ComposerAction): ComposerState {
   const next = change(state, action);
   if (next === state) return state;
@@ -93,7 +93,7 @@ export function reduceComposer(state: ComposerState, action: ComposerAction): Co
   return top === settled.top ? settled : { ...settled, top };
 }
 
-/** Columns for text: the box, the prefix and a place for the cursor behind a full row are taken off. */
+/** Columns for the text: the box without border, prefix and the cursor's place after a full row. */
 export function textColumns(width: number, box: ComposerBox, prefixWidth: number): number {
   return Math.max(1, width - leftColumns(box, prefixWidth) - (box === 'border' ? 2 : 1));
 }
@@ -109,7 +109,7 @@ export function columnsOf(state: ComposerState): number {
   return textColumns(state.width, state.box, state.search ? SEARCH_PREFIX.length : 1);
 }
 
-/** The cell of the text at a place of the drawn box (`composerLines`); undefined: on its edges. */
+/** Maps a position in the drawn box (`composerLines`) to a cell of the text; undefined: on the border. */
 export function cellAt(state: ComposerState, place: { row: number; column: number }): Cell | undefined {
   const row = place.row - (state.box === 'none' ? 0 : 1);
   const shown = Math.min(state.maxRows, layoutOf(state.buffer.lines, columnsOf(state)).rowCount);
@@ -118,7 +118,7 @@ export function cellAt(state: ComposerState, place: { row: number; column: numbe
   return { row: state.top + row, column: Math.max(0, place.column - left) };
 }
 
-/** Scrolled as little as possible so that the cursor is seen. */
+/** Scrolls as little as needed to show the cursor. */
 export function topRow(state: ComposerState, maxRows: number, columns: number): number {
   const layout = layoutOf(state.buffer.lines, columns);
   const rows = Math.max(1, maxRows);
@@ -203,7 +203,7 @@ function change(state: ComposerState, action: ComposerAction): ComposerState {
   }
 }
 
-/** Vim repeats it with `.` when it was done in INSERT; in NORMAL the cursor stays on a character. */
+/** In INSERT vim records the edit for `.`; in NORMAL the cursor stays on a character. */
 function edited(state: ComposerState, step: (buffer: TextBuffer) => TextBuffer): ComposerState {
   const after = step(state.buffer);
   if (isSameOnScreen(after, state.buffer)) return state;
@@ -212,18 +212,18 @@ function edited(state: ComposerState, step: (buffer: TextBuffer) => TextBuffer):
     ...state,
     buffer: state.vim && !isInsert ? inNormal(after) : after,
     vim: state.vim && isInsert ? vimInserted(state.vim, step) : state.vim,
-    // A recalled prompt that was changed is a draft of its own; moving around in it is not.
+    // A recalled prompt becomes a draft when it is edited, not when the cursor moves in it.
     browsing: after.lines === state.buffer.lines ? state.browsing : undefined,
   };
 }
 
-/** A new prompt is written in INSERT; what was copied stays. */
+/** A new prompt starts in INSERT; the register is kept. */
 function clearedVim(vim: VimState, keepsMode: boolean): VimState {
   const { register, find, last } = vim;
   return { ...VIM_START, mode: keepsMode ? 'NORMAL' : 'INSERT', register, find, last };
 }
 
-/** A move that leads nowhere is no change. */
+/** A cursor move without effect is not a change. */
 function isSameOnScreen(one: TextBuffer, other: TextBuffer): boolean {
   return (
     one.lines === other.lines &&
@@ -233,7 +233,7 @@ function isSameOnScreen(one: TextBuffer, other: TextBuffer): boolean {
   );
 }
 
-/** Only what differs is replaced. */
+/** Replaces only the part that differs, so labels around it are kept. */
 function completed(buffer: TextBuffer, text: string, cursor: number): TextBuffer {
   const before = textOf(buffer);
   let head = 0;

@@ -1,4 +1,4 @@
-/** The composer's state outside of React: keys typed before or during a slow frame are never lost. */
+/** Holds the input box's state outside of React, so that no key is lost before or during a slow frame. */
 import type { InputEvent } from '../keys/key.js';
 import { ComposerKeys } from './composer-keys.js';
 import type { ComposerOptions } from './composer-options.js';
@@ -15,16 +15,16 @@ export interface ComposerStore {
   getState(): ComposerState;
   subscribe(listener: () => void): () => void;
   dispatch(action: ComposerAction): void;
-  /** True: it was for the composer. */
+  /** Returns true when the composer used the key. */
   handle(event: InputEvent): boolean;
   setText(text: string, cursor?: 'start' | 'end'): void;
-  /** What would be sent. */
+  /** The text as it would be sent. */
   text(): string;
   clear(): void;
   isEmpty(): boolean;
-  /** From the clipboard or the terminal, with all that belongs to a paste. */
+  /** A paste from the clipboard or the terminal, with references and labels made of it. */
   paste(text: string): void;
-  /** @param reference as it is sent, `@` included */
+  /** @param reference as sent, with its `@` */
   insertImage(reference: string, fileName: string): void;
 }
 
@@ -49,7 +49,7 @@ export function createComposer(options: ComposerOptions): ComposerStore {
       buffer.row === before.buffer.row &&
       buffer.column === before.buffer.column;
     if (!completer || (isSame && state.search === before.search)) return;
-    // Neither a search nor an old prompt that is passed by is completed.
+    // Neither a search nor a recalled prompt gets completions.
     if (state.search || state.browsing) completer.close();
     else completer.update(textOf(buffer), offsetOf(buffer, buffer));
   };

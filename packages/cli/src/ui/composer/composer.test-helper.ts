@@ -1,4 +1,4 @@
-/** A composer under test: bytes in, text with the cursor out. */
+/** A composer for tests: takes bytes, returns the text with the cursor. */
 import { KeyParser } from '../keys/parse.js';
 import type { ComposerOptions } from './composer-options.js';
 import { type ComposerStore, createComposer } from './composer-store.js';
@@ -8,7 +8,7 @@ export interface Typing {
   store: ComposerStore;
   /** The text with `|` for the cursor. */
   shown(): string;
-  /** Each piece by itself, as if there was time between them. @returns what `handle` said of the last key */
+  /** Sends each piece as a separate read. @returns what `handle` returned for the last key */
   type(...pieces: string[]): boolean;
   sent: string[];
   advance(ms: number): void;

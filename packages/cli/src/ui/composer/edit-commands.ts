@@ -1,4 +1,4 @@
-/** What the editing keys do to the text: one pure function per command. */
+/** What each editing key does to the text: one pure function per command. */
 import { outOfLabel } from './folded.js';
 import { cellOf, layoutOf, type Position, positionAt } from './layout.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from './text-buffer.js';
 import { wordEndAfter, wordStartBefore } from './words.js';
 
-/** @param columns of the text on the screen: Up and Down go by rows */
+/** @param columns width of the text on the screen: Up and Down move by rows */
 type Edit = (buffer: TextBuffer, columns: number) => TextBuffer;
 
 export const EDIT_COMMANDS = [
@@ -59,7 +59,7 @@ export function isLastRow(buffer: TextBuffer, columns: number): boolean {
   return cellOf(layout, buffer).row === layout.rowCount - 1;
 }
 
-/** At the edge of the text the cursor stays where it is. */
+/** At the edge of the text the cursor does not move. */
 function moveRows(buffer: TextBuffer, rows: number, columns: number): TextBuffer {
   const layout = layoutOf(buffer.lines, columns);
   const from = cellOf(layout, buffer);
@@ -69,7 +69,7 @@ function moveRows(buffer: TextBuffer, rows: number, columns: number): TextBuffer
   return { ...moveTo(buffer, positionAt(layout, { row, column: goal })), goal };
 }
 
-/** At the start of a line: the end of the line before, as for one character. */
+/** At the start of a line it moves to the end of the line before, like a single character. */
 function wordLeft(buffer: TextBuffer): Position {
   if (buffer.column === 0) return charLeft(buffer);
   const line = lineAt(buffer);
@@ -84,7 +84,7 @@ function wordRight(buffer: TextBuffer): Position {
   return { row: buffer.row, column: outOfLabel(line, column, buffer.folded, 'end') };
 }
 
-/** At the start already: the line end before it, so that the key goes on working. */
+/** At the start of a line it moves to the line before, so that pressing the key again has an effect. */
 function lineStart(buffer: TextBuffer): Position {
   return buffer.column === 0 ? charLeft(buffer) : { row: buffer.row, column: 0 };
 }

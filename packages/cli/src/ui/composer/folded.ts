@@ -1,9 +1,9 @@
-/** Long pastes and images stand in the text as a label; what they stand for is kept beside it and sent in full. */
+/** Long pastes and images are shown as labels in the text; their contents are kept beside it and sent in full. */
 
 export interface Folded {
-  /** What is sent in place of each label. */
+  /** What is sent for each label. */
   readonly hidden: ReadonlyMap<string, string>;
-  /** Labels the user has opened, newest last: they can be closed again. */
+  /** Labels that the user has opened, newest last; they can be closed again. */
   readonly opened: readonly { readonly label: string; readonly text: string }[];
 }
 
@@ -17,7 +17,7 @@ export function isLongPaste(text: string): boolean {
   return text.length > LONG_CHARACTERS || countLines(text) > LONG_LINES;
 }
 
-/** @param taken true for a label that is in use */
+/** @param taken returns true for a label that is in use */
 export function pasteLabel(text: string, taken: (label: string) => boolean): string {
   const lines = countLines(text);
   const size = lines > LONG_LINES ? `${lines} lines` : `${[...text].length} chars`;
@@ -32,10 +32,10 @@ export function imageLabel(fileName: string, taken: (label: string) => boolean):
   return freeLabel(`Image ${isLong ? `${clean.slice(0, 10)}…${clean.slice(dot + 1)}` : clean}`, taken);
 }
 
-/** Images of ours in a text that comes back (history, editor): `@…/images/clipboard-<ms>.png`. */
+/** Our saved images in a recalled or edited text: `@…/images/clipboard-<ms>.png`. */
 const OWN_IMAGE = /@(?:\\.|[^\s\\])*\/images\/(clipboard-\d+\.png)/g;
 
-/** They are shown by their labels again. */
+/** Replaces references to saved images with labels. */
 export function foldImages(text: string): { text: string; folded: Folded } {
   if (!text.includes('/images/clipboard-')) return { text, folded: NOTHING_FOLDED };
   const hidden = new Map<string, string>();
@@ -47,7 +47,7 @@ export function foldImages(text: string): { text: string; folded: Folded } {
   return { text: shown, folded: { hidden, opened: [] } };
 }
 
-/** The label that covers or touches a place in a line. */
+/** The label that contains or touches a column. */
 export function labelAt(
   line: string,
   column: number,
@@ -61,7 +61,7 @@ export function labelAt(
   return undefined;
 }
 
-/** Its other end when a place is inside of a label. */
+/** Moves a position inside of a label to its start or end. */
 export function outOfLabel(line: string, column: number, folded: Folded, towards: 'start' | 'end'): number {
   if (folded.hidden.size === 0) return column;
   for (const label of folded.hidden.keys()) {
@@ -73,7 +73,7 @@ export function outOfLabel(line: string, column: number, folded: Folded, towards
   return column;
 }
 
-/** The text as it is sent. What a paste contains is not looked at again. */
+/** The text as it is sent. Pasted contents are not searched for labels. */
 export function unfold(text: string, { hidden }: Folded): string {
   if (hidden.size === 0) return text;
   const labels = [...hidden.keys()].sort((one, other) => other.length - one.length).map(escapeRegExp);
@@ -94,7 +94,7 @@ export function withOpened(folded: Folded, label: string): Folded {
   return { hidden, opened: [...folded.opened, { label, text }] };
 }
 
-/** Forgets what no label stands for any more. */
+/** Forgets contents whose label was deleted. */
 export function pruned(folded: Folded, lines: readonly string[]): Folded {
   if (folded.hidden.size === 0) return folded;
   const kept = [...folded.hidden].filter(([label]) => lines.some((line) => line.includes(label)));

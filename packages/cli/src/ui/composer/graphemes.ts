@@ -1,11 +1,11 @@
-/** Characters as users see them: where they begin and end, how many columns they take, what is drawn for them. */
+/** Splits text into graphemes (characters as users see them), measures their columns, and draws them safely. */
 import stringWidth from 'string-width';
 import { graphemeSegmenter } from '../text/segmenter.js';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Fixed, so that a line looks the same wherever it is wrapped. */
+/** Fixed width, so that wrapping does not change how a line looks. */
 const TAB = '    ';
-/** They would turn around or hide what stands beside them on the terminal. */
+/** Characters that would reorder or hide their neighbours on the terminal. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 const UNSEEN_SIGN = '·';
 const widths = new Map<string, number>();
@@ -21,7 +21,7 @@ export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** @param from where a character begins */
+/** @param from the start of a grapheme */
 export function* graphemesOf(text: string, from = 0): Generator<Grapheme> {
   let at = from;
   while (at < text.length) {
@@ -32,7 +32,7 @@ export function* graphemesOf(text: string, from = 0): Generator<Grapheme> {
       at++;
       continue;
     }
-    // Only what may be joined is asked for: the segmenter takes microseconds per character.
+    // Only text that may be joined goes to the segmenter, which takes microseconds per character.
     const end = endOfJoined(text, at);
     for (const { segment, index } of graphemeSegmenter().segment(text.slice(at, end))) {
       yield { text: segment, start: at + index, width: graphemeWidth(segment) };
@@ -41,14 +41,14 @@ export function* graphemesOf(text: string, from = 0): Generator<Grapheme> {
   }
 }
 
-/** Up to a character that stands alone for sure. */
+/** The end of the run that may be joined. */
 function endOfJoined(text: string, from: number): number {
   let end = from + 1;
   while (end < text.length && simpleWidth(text.charCodeAt(end)) === 0) end++;
   return end;
 }
 
-/** Columns of a letter that nothing but a mark or joiner after it can become part of; 0: ask. */
+/** Columns of a letter that only a following mark or joiner could extend; 0: ask the segmenter. */
 function simpleWidth(code: number): number {
   if (code < 0x300) return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code !== 0xad) ? 1 : 0;
   if (code < 0x530) return code >= 0x370 && !(code >= 0x483 && code <= 0x489) ? 1 : 0;
@@ -62,7 +62,7 @@ export function splitGraphemes(text: string): string[] {
   return isPlain(text) ? [...text] : Array.from(graphemeSegmenter().segment(text), ({ segment }) => segment);
 }
 
-/** Where the character ends that begins at or contains `at`. */
+/** The end of the grapheme that starts at or contains `at`. */
 export function nextBoundary(line: string, at: number): number {
   if (at >= line.length) return line.length;
   if (isAscii(line, at) && (at + 1 >= line.length || isAscii(line, at + 1))) return at + 1;
@@ -70,7 +70,7 @@ export function nextBoundary(line: string, at: number): number {
   return found ? found.index + found.segment.length : line.length;
 }
 
-/** Where the character begins that ends at or contains `at`. */
+/** The start of the grapheme that ends at or contains `at`. */
 export function previousBoundary(line: string, at: number): number {
   if (at <= 0) return 0;
   if (isAscii(line, at - 1) && (at === 1 || isAscii(line, at - 2))) return at - 1;
@@ -81,7 +81,7 @@ export function previousBoundary(line: string, at: number): number {
   );
 }
 
-/** `at` itself, or the end of the character it is inside of. */
+/** `at` itself, or the end of the grapheme that contains it. */
 export function snapToBoundary(line: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= line.length) return line.length;
@@ -112,7 +112,7 @@ function shownGrapheme(grapheme: string): string {
   return UNSEEN.test(grapheme) ? UNSEEN_SIGN : grapheme;
 }
 
-/** A piece of a line as it may be written to the terminal. */
+/** Part of a line, safe to write to the terminal. */
 export function shownText(text: string): string {
   if (isPlain(text)) return text;
   return splitGraphemes(text).map(shownGrapheme).join('');

@@ -1,15 +1,15 @@
-/** Going through earlier prompts with Up and Down; the draft is kept at the end of the list. */
+/** Browses earlier prompts with Up and Down; the draft is the last entry. */
 import { bufferOf, type TextBuffer, textOf } from './text-buffer.js';
 
 export interface Browsing {
-  /** Oldest first, as they were when browsing began. */
+  /** Oldest first, as of the start of browsing. */
   entries: readonly string[];
   /** `entries.length` is the draft. */
   index: number;
   draft: TextBuffer;
 }
 
-/** @param entries only looked at when browsing begins @returns undefined: there is no entry in this direction */
+/** @param entries only used when browsing starts @returns undefined at the end of the list */
 export function browse(
   browsing: Browsing | undefined,
   buffer: TextBuffer,
@@ -29,7 +29,7 @@ export function browse(
   };
 }
 
-/** The newest entry may be what stands in the input already. */
+/** Skips the newest entry when it equals the current text. */
 function withoutText(entries: readonly string[], text: string): readonly string[] {
   return text !== '' && entries.at(-1) === text ? entries.slice(0, -1) : entries;
 }

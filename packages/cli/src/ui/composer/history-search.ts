@@ -1,4 +1,4 @@
-/** Ctrl+R: the input holds what is looked for, the matches are listed; the text from before comes back with Esc. */
+/** Ctrl+R search: the input holds the query and the matches are listed; Esc restores the text from before. */
 import type { SuggestionsView } from '../../completion/types.js';
 import type { TextBuffer } from './text-buffer.js';
 
@@ -13,7 +13,7 @@ export interface HistorySearch {
 }
 
 const LISTED = 100;
-/** A prompt may be a whole file; its begin says which one it is. */
+/** A prompt may be a whole file; its first characters identify it. */
 const LABEL = 300;
 
 export function startSearch(entries: readonly string[], original: TextBuffer): HistorySearch {

@@ -1,4 +1,4 @@
-/** The input box with its suggestions, as lines: what the screen draws and what `<Composer>` shows. */
+/** The input box together with its suggestions, as lines for the screen and for `<Composer>`. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Completer } from '../../completion/completer.js';
 import { PLACEHOLDER } from '../../terminal/first-paint.js';
@@ -12,7 +12,7 @@ import { suggestionLines } from './suggestion-lines.js';
 
 const EDGES = 2;
 const SUGGESTION_ROWS = 9;
-const MOST_ROWS = 15;
+const MAX_ROWS = 15;
 
 export interface InputArea {
   lines: string[];
@@ -24,7 +24,7 @@ export interface InputParts {
   composer: ComposerStore;
   completer: Completer;
   isSuggestionExpanded: boolean;
-  /** In a screen of our own the list stands above the input. */
+  /** True in the alternate screen. */
   suggestionsAbove: boolean;
 }
 
@@ -36,14 +36,14 @@ export function inputArea(parts: InputParts, look: Look, maxRows: number): Input
     isExpanded: parts.isSuggestionExpanded,
     rows: Math.max(1, Math.min(SUGGESTION_ROWS - 1, maxRows - EDGES - 2)),
   });
-  const rows = Math.max(1, Math.min(MOST_ROWS, maxRows - EDGES - list.length));
+  const rows = Math.max(1, Math.min(MAX_ROWS, maxRows - EDGES - list.length));
   composer.dispatch({ type: 'resize', width: look.width, maxRows: rows });
   const drawn = composerLines(composer.getState(), {
     width: look.width,
     maxRows: rows,
     look,
     prefix: prefixOf(state),
-    // A screen reader would read it again with every line.
+    // A screen reader would repeat the placeholder with every line.
     placeholder: look.screenReader ? '' : placeholderOf(state),
     ...(state.isShellMode && { color: look.theme.ui.symbol }),
   });

@@ -24,7 +24,7 @@ describe('wrapping', () => {
     ['👨‍👩‍👧👨‍👩‍👧', 2, ['👨‍👩‍👧', '👨‍👩‍👧']],
     ['世', 1, ['世']],
     ['\ta', 4, ['\t', 'a']],
-  ])('%j in %i columns', (line, width, expected) => {
+  ])('wraps %j to %i columns', (line, width, expected) => {
     expect(rowsOf(line, width)).toEqual(expected);
   });
 
@@ -45,7 +45,7 @@ describe('wrapping', () => {
   });
 });
 
-it('finds every place again by its cell', () => {
+it('every position is found again by its cell', () => {
   const lines = ['hello world 世界', '', 'x\ty', '👨‍👩‍👧 and more words here', 'é'];
   for (const columns of [2, 3, 5, 8, 40]) {
     const layout = layoutOf(lines, columns);
@@ -58,14 +58,14 @@ it('finds every place again by its cell', () => {
   }
 });
 
-it('goes to the nearest place of a row', () => {
+it('a cell outside the text maps to the nearest position of its row', () => {
   const layout = layoutOf(['hello world', 'x'], 5);
   expect(positionAt(layout, { row: 0, column: 99 })).toEqual({ row: 0, column: 5 });
   expect(positionAt(layout, { row: 99, column: 99 })).toEqual({ row: 1, column: 1 });
   expect(rowAt(layout, 1)).toEqual({ row: 0, start: 6, end: 11, isLast: true });
 });
 
-it('wraps only the line that changed of 5,000', () => {
+it('a change wraps only its own line of 5,000', () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index} with some words to wrap`);
   const before = layoutOf(lines, 20);
   const changed = [...lines];
@@ -78,7 +78,7 @@ it('wraps only the line that changed of 5,000', () => {
   expect(layoutOf(lines, 20)).toEqual(before);
 });
 
-it('wraps a long line that was changed like a new one', { timeout: 30_000 }, () => {
+it('a changed long line wraps like a new one', { timeout: 30_000 }, () => {
   const random = randomFrom(11);
   const words = [
     'a',
@@ -113,7 +113,7 @@ it('wraps a long line that was changed like a new one', { timeout: 30_000 }, () 
   }
 });
 
-it('finds the characters that the segmenter finds', () => {
+it('graphemes are split as the segmenter splits them', () => {
   const random = randomFrom(5);
   const signs = [
     'a',
@@ -150,7 +150,7 @@ it('finds the characters that the segmenter finds', () => {
   }
 });
 
-it('gives letters the width that string-width gives them', { timeout: 30_000 }, () => {
+it('letters get the width that string-width gives them', { timeout: 30_000 }, () => {
   for (let code = 0x20; code < 0xa000; code++) {
     const letter = String.fromCharCode(code);
     const [one] = graphemesOf(letter);

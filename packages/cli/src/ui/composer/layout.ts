@@ -1,15 +1,15 @@
-/** Lines wrapped softly to rows of the screen. A change of one line wraps that line only. */
+/** Soft-wraps lines to screen rows. Changing one line wraps only that line again. */
 import { graphemesOf, graphemeWidth, isPlain, nextBoundary, widthOf } from './graphemes.js';
 
 export interface Position {
   /** Logical line. */
   row: number;
-  /** In UTF-16 units, always between two characters. */
+  /** UTF-16 offset, always on a grapheme boundary. */
   column: number;
 }
 
 export interface Cell {
-  /** Row on the screen, from the first one of the text. */
+  /** Screen row, counted from the first row of the text. */
   row: number;
   column: number;
 }
@@ -17,14 +17,14 @@ export interface Cell {
 export interface Layout {
   lines: readonly string[];
   columns: number;
-  /** Per line: where each of its rows begins. */
+  /** Per line: where each of its rows starts. */
   wraps: readonly (readonly number[])[];
-  /** Per line: the row its first row is. */
+  /** Per line: the screen row of its first row. */
   firstRow: readonly number[];
   rowCount: number;
 }
 
-/** The buffer on screen is asked for again and again, and changes little. */
+/** The buffer on screen is laid out often and changes little. */
 const recent: Layout[] = [];
 const KEPT = 2;
 
@@ -50,7 +50,7 @@ export function cellOf(layout: Layout, { row, column }: Position): Cell {
   };
 }
 
-/** The place nearest to a cell, not beyond its row. */
+/** The position nearest to a cell, within its row. */
 export function positionAt(layout: Layout, cell: Cell): Position {
   const wanted = Math.max(0, Math.min(cell.row, layout.rowCount - 1));
   const { row, start, end, isLast } = rowAt(layout, wanted);
@@ -60,7 +60,7 @@ export function positionAt(layout: Layout, cell: Cell): Position {
   while (column < end) {
     const next = nextBoundary(line, column);
     width += graphemeWidth(line.slice(column, next));
-    // The end of a wrapped row is the begin of the next one.
+    // The end of a wrapped row is the start of the next one.
     if (width > cell.column || (next >= end && !isLast)) break;
     column = next;
   }
@@ -71,7 +71,7 @@ export interface Row {
   row: number;
   start: number;
   end: number;
-  /** Of its line. */
+  /** Columns within its line. */
   isLast: boolean;
 }
 
@@ -94,12 +94,12 @@ export function rowAt(layout: Layout, screenRow: number): Row {
   };
 }
 
-/** Where each row begins. Breaks after blanks and beside wide characters; one blank may hang over the edge. */
+/** Where each row starts. Rows break after blanks and beside wide characters; one blank may hang over the edge. */
 export function wrapLine(line: string, width: number): number[] {
   return isPlain(line) && line.length <= width ? [0] : [0, ...rowStarts(line, width, 0)];
 }
 
-/** The rows after one that begins at `from`: what stands before it does not matter. */
+/** The rows after the one that starts at `from`; the text before it has no influence. */
 function rowStarts(line: string, width: number, from: number): Iterable<number> {
   return isPlain(line) ? plainStarts(line, width, from) : anyStarts(line, width, from);
 }
@@ -121,7 +121,7 @@ function* plainStarts(line: string, width: number, from: number): Generator<numb
 
 function* anyStarts(line: string, width: number, from: number): Generator<number> {
   let used = 0;
-  /** Columns from the last place where the row may be broken. */
+  /** The last place where the row may break. */
   let breakAt = from;
   let sinceBreak = 0;
   let start = from;
@@ -142,7 +142,7 @@ function* anyStarts(line: string, width: number, from: number): Generator<number
       const canBreak = breakAt > start;
       start = canBreak ? breakAt : at;
       used = canBreak ? sinceBreak : 0;
-      // What was carried over may fill the row alone already.
+      // The carried-over part may already fill the row.
       if (canBreak && used + own > width) {
         yield start;
         start = at;
@@ -160,10 +160,10 @@ function* anyStarts(line: string, width: number, from: number): Generator<number
   }
 }
 
-/** What may be joined to a character is never longer. */
+/** No grapheme is longer than this. */
 const MARGIN = 64;
 
-/** A long line that was changed at one place: rows before it and after it are the same. */
+/** Wraps a long line after a change at one place: the rows before and after it are reused. */
 export function rewrapLine(
   old: string,
   starts: readonly number[],
@@ -173,7 +173,7 @@ export function rewrapLine(
   if (line.length < 1_000) return wrapLine(line, width);
   const head = Math.max(0, commonStart(old, line) - MARGIN);
   const tail = Math.max(0, commonEnd(old, line, Math.min(old.length, line.length) - head) - MARGIN);
-  // The end of a row depends on the word after it: the last row before the change is made anew, too.
+  // A row's end depends on the word after it, so the last row before the change is wrapped again.
   const kept = Math.max(0, indexBelow(starts, head) - 1);
   const found = starts.slice(0, kept + 1);
   const shift = line.length - old.length;
@@ -188,7 +188,7 @@ export function rewrapLine(
   return found;
 }
 
-/** The last one that is smaller; 0 when there is none. */
+/** Index of the last smaller value; 0 when there is none. */
 function indexBelow(starts: readonly number[], limit: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -200,7 +200,7 @@ function indexBelow(starts: readonly number[], limit: number): number {
   return low;
 }
 
-/** By halves: comparing slices is much faster than letters. */
+/** Bisects: comparing slices is much faster than comparing letters. */
 function commonStart(one: string, other: string): number {
   let low = 0;
   let high = Math.min(one.length, other.length);
@@ -236,7 +236,7 @@ function build(lines: readonly string[], columns: number, wraps: readonly (reado
   return { lines, columns, wraps, firstRow, rowCount };
 }
 
-/** Takes over the lines that are the same at both ends. */
+/** Reuses the lines that are equal at both ends. */
 function rewrap(old: Layout, lines: readonly string[]): (readonly number[])[] {
   const shorter = Math.min(old.lines.length, lines.length);
   let head = 0;

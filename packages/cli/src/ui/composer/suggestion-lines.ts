@@ -1,4 +1,4 @@
-/** The list of suggestions under the input: at most 8 rows, the chosen one always among them. */
+/** Draws the suggestion list under the input: at most 8 rows, always with the selected one. */
 import { visibleName } from '@gemini-cli/core';
 import type { SuggestionsView } from '../../completion/types.js';
 import type { Look } from '../look.js';
@@ -8,7 +8,7 @@ const ROWS = 8;
 const EXPANDED_ROWS = 6;
 
 export interface SuggestionOptions {
-  /** All of a long suggestion. */
+  /** Show a long suggestion in full. */
   isExpanded?: boolean;
   rows?: number;
 }

@@ -81,7 +81,7 @@ describe('editing commands', () => {
 });
 
 describe('undo', () => {
-  it('takes back words, not letters', () => {
+  it('reverts words, not letters', () => {
     let buffer = EMPTY_BUFFER;
     for (const letter of 'one two') buffer = insertText(buffer, letter);
     expect(textOf(undo(buffer))).toBe('one ');
@@ -90,7 +90,7 @@ describe('undo', () => {
     expect(undo(EMPTY_BUFFER)).toBe(EMPTY_BUFFER);
   });
 
-  it('forgets what could be done again after a change', () => {
+  it('clears the redo steps after a change', () => {
     const buffer = insertText(undo(insertText(bufferOf('a'), 'b')), 'c');
     expect(textOf(redo(buffer))).toBe('ac');
   });
@@ -103,7 +103,7 @@ describe('undo', () => {
 });
 
 describe('the kill ring', () => {
-  it('joins cuts in a row and gives them back, older ones on repeat', () => {
+  it('joins consecutive cuts and inserts them, older ones on repeat', () => {
     let buffer = EDITS['edit.deleteWordLeft'](bufferOf('one two three'), COLUMNS);
     buffer = EDITS['edit.deleteWordLeft'](buffer, COLUMNS);
     expect(buffer.kills).toEqual(['two three']);
@@ -129,19 +129,19 @@ describe('long pastes', () => {
     expect(fullTextOf(pasteText(EMPTY_BUFFER, text))).toBe(text);
   });
 
-  it('counts equal labels', () => {
+  it('numbers equal labels', () => {
     const buffer = pasteText(insertText(pasteText(EMPTY_BUFFER, six), ' '), six.replace('a', 'A'));
     expect(textOf(buffer)).toBe('[Pasted Text: 6 lines] [Pasted Text: 6 lines #2]');
     expect(fullTextOf(buffer)).toBe(`${six} ${six.replace('a', 'A')}`);
   });
 
-  it('does not look for labels in what was pasted', () => {
+  it('does not look for labels in pasted text', () => {
     const tricky = `${six}\n[Pasted Text: 6 lines]`;
     const buffer = pasteText(pasteText(EMPTY_BUFFER, six), tricky);
     expect(fullTextOf(buffer)).toBe(six + tricky);
   });
 
-  it('passes and deletes a label as one character', () => {
+  it('moves over and deletes a label as one character', () => {
     const buffer = insertText(pasteText(insertText(EMPTY_BUFFER, 'x'), six), 'y');
     const before = EDITS['cursor.left'](EDITS['cursor.left'](buffer, COLUMNS), COLUMNS);
     expect(shown(before)).toBe('x|[Pasted Text: 6 lines]y');
@@ -152,7 +152,7 @@ describe('long pastes', () => {
     expect(shown(moveTo(buffer, { row: 0, column: 5 }, 'start'))).toBe('x|[Pasted Text: 6 lines]y');
   });
 
-  it('opens and closes', () => {
+  it('opens and closes a label', () => {
     const folded = pasteText(insertText(EMPTY_BUFFER, 'x '), six);
     const opened = toggleFold(folded);
     expect(opened && textOf(opened)).toBe(`x ${six}`);
@@ -165,7 +165,7 @@ describe('long pastes', () => {
   });
 });
 
-it('strips control characters, keeps tabs, makes line ends one', () => {
+it('cleanText strips control characters, keeps tabs and normalizes line ends', () => {
   expect(cleanText('a\r\nb\rc\x1b[31m\x07\x00\td\x9b\ud800e')).toBe('a\nb\nc[31m\tde');
 });
 
@@ -175,7 +175,7 @@ function lastStart(text: string, before: number): number {
   return [...segments].findLast(({ index }) => index < before)?.index ?? 0;
 }
 
-it('agrees with a plain string in any order of edits; undo and redo go back and forth exactly', () => {
+it('the buffer agrees with a plain string after random edits; undo and redo restore each state exactly', () => {
   const random = randomFrom(42);
   const words = [
     'a',

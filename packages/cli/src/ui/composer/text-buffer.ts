@@ -1,4 +1,4 @@
-/** The text being written: an immutable value. Every change goes through `replaceRange`, so undo and labels are right. */
+/** The edited text, an immutable value. All edits go through `replaceRange`, which keeps undo and labels right. */
 import {
   type Folded,
   foldImages,
@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly folded: Folded;
 }
 
-/** What kind of change the last one was: more of the same is undone together. */
+/** The kind of the last edit: consecutive edits of one kind are undone together. */
 export type Run = 'typing' | 'erasing' | 'killing' | 'yanking';
 
 export interface TextBuffer extends Snapshot {
@@ -33,7 +33,7 @@ export interface TextBuffer extends Snapshot {
   readonly run: Run | undefined;
   /** What was cut, newest first. */
   readonly kills: readonly string[];
-  /** Where the last yank stands, and which one it was. */
+  /** Where the last yank is, and which cut it inserted. */
   readonly yank: { readonly start: Position; readonly index: number } | undefined;
 }
 
@@ -57,12 +57,12 @@ export function bufferOf(text: string, cursor: 'start' | 'end' = 'end'): TextBuf
   return withText(EMPTY_BUFFER, text, cursor);
 }
 
-/** As it stands in the input, labels and all. */
+/** As shown in the input, with labels. */
 export function textOf({ lines }: Snapshot): string {
   return lines.join('\n');
 }
 
-/** As it is sent. */
+/** As sent, with labels replaced. */
 export function fullTextOf(buffer: Snapshot): string {
   return unfold(textOf(buffer), buffer.folded);
 }
@@ -79,7 +79,7 @@ export function cursorOf({ row, column }: Snapshot): Position {
   return { row, column };
 }
 
-/** Ends a run: what is typed next is undone by itself. */
+/** Ends a run of edits: the next edit is undone separately. */
 export function moveTo(buffer: TextBuffer, to: Position, towards: 'start' | 'end' = 'end'): TextBuffer {
   const place = validPlace(buffer, to, towards);
   return { ...buffer, ...place, goal: undefined, run: undefined, yank: undefined };
@@ -110,20 +110,20 @@ export function charRight(buffer: TextBuffer, from: Position = buffer): Position
 export function insertText(buffer: TextBuffer, text: string): TextBuffer {
   const clean = cleanText(text);
   if (clean === '') return buffer;
-  // A new word is a new step to undo.
+  // Each word is one undo step.
   const before = buffer.column > 0 ? lineAt(buffer).charAt(buffer.column - 1) : '';
   const isNewWord = /\s/.test(before) && !/^\s/.test(clean);
   const base = isNewWord || clean.includes('\n') ? { ...buffer, run: undefined } : buffer;
   return replaceRange(base, buffer, buffer, clean, 'typing');
 }
 
-/** Long text becomes a label. The text must be clean (`cleanText`). */
+/** Long text becomes a label. It must be clean (`cleanText`). */
 export function pasteText(buffer: TextBuffer, text: string): TextBuffer {
   if (!isLongPaste(text)) return { ...replaceRange(buffer, buffer, buffer, text), run: undefined };
   return insertFolded(buffer, text, (taken) => pasteLabel(text, taken));
 }
 
-/** @param label makes one that is not in use */
+/** @param label returns a label that is not in use */
 export function insertFolded(
   buffer: TextBuffer,
   text: string,
@@ -134,7 +134,7 @@ export function insertFolded(
   return { ...replaceRange(buffer, buffer, buffer, name, undefined, folded), run: undefined };
 }
 
-/** On a label: shows what it stands for. In text shown that way: closes it. @returns undefined: neither */
+/** Opens the label at the cursor, or closes the opened one there. @returns undefined: neither is there */
 export function toggleFold(buffer: TextBuffer): TextBuffer | undefined {
   const line = lineAt(buffer);
   const found = labelAt(line, buffer.column, buffer.folded);
@@ -148,7 +148,7 @@ export function toggleFold(buffer: TextBuffer): TextBuffer | undefined {
   return closeOpened(buffer);
 }
 
-/** The one way to change text. @param run edits of the same run are undone together */
+/** The only way to change the text. @param run edits with the same run are undone together */
 export function replaceRange(
   buffer: TextBuffer,
   start: Position,
@@ -182,13 +182,13 @@ export function replaceRange(
   return isSameRun ? changed : { ...changed, undo: withStep(buffer) };
 }
 
-/** @returns the same buffer when there is nothing to erase */
+/** @returns the same buffer when nothing is erased */
 export function erase(buffer: TextBuffer, start: Position, end: Position, run: Run = 'erasing'): TextBuffer {
   if (start.row === end.row && start.column === end.column) return buffer;
   return replaceRange(buffer, start, end, '', run);
 }
 
-/** Erased, and kept for `yank`. Cuts that follow one another are one text. */
+/** Erases and keeps the text for `yank`. Consecutive cuts are joined. */
 export function kill(
   buffer: TextBuffer,
   start: Position,
@@ -203,7 +203,7 @@ export function kill(
   return { ...erase(buffer, start, end, 'killing'), kills };
 }
 
-/** Inserts what was cut last; at once again: replaces it by what was cut before. */
+/** Inserts the last cut; when repeated at once, replaces it with the cut before. */
 export function yankText(buffer: TextBuffer): TextBuffer {
   if (buffer.kills.length === 0) return buffer;
   const { yank } = buffer;
@@ -225,7 +225,7 @@ export function redo(buffer: TextBuffer): TextBuffer {
   return restored(buffer, step, [...buffer.undo, snapshotOf(buffer)], buffer.redo.slice(0, -1));
 }
 
-/** Everything replaced; can be undone. */
+/** Replaces everything; can be undone. */
 export function withText(buffer: TextBuffer, text: string, cursor: 'start' | 'end' = 'end'): TextBuffer {
   const end = { row: buffer.lines.length - 1, column: lineAt(buffer, buffer.lines.length - 1).length };
   const given = foldImages(cleanText(text));
@@ -243,7 +243,7 @@ export function textBetween(buffer: Snapshot, start: Position, end: Position): s
   ].join('\n');
 }
 
-/** One kind of line end; no control characters but tabs; no halves of characters. */
+/** Normalizes line ends and removes control characters but tabs, and lone surrogates. */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]|\p{Surrogate}/gu, '');
 }
@@ -267,7 +267,7 @@ function closeOpened(buffer: TextBuffer): TextBuffer | undefined {
   return undefined;
 }
 
-/** Where the cursor is inside of, or at an edge of, this text. */
+/** Whether the cursor is inside or at the edge of this text. */
 function spanAround(buffer: TextBuffer, text: string): { start: Position; end: Position } | undefined {
   const whole = textOf(buffer);
   const cursor = offsetOf(buffer, buffer);

@@ -1,4 +1,4 @@
-/** Where a motion of vim leads. */
+/** Where each vim motion moves the cursor. */
 import { previousBoundary, splitGraphemes } from './graphemes.js';
 import type { Position } from './layout.js';
 import { charLeft, charRight, lineAt, type TextBuffer } from './text-buffer.js';
@@ -11,11 +11,11 @@ export interface Find {
 
 export interface Target {
   to: Position;
-  /** What an operator takes: up to it, with it, or whole lines. */
+  /** What an operator covers: up to the target, including it, or whole lines. */
   kind: 'exclusive' | 'inclusive' | 'lines';
 }
 
-/** @returns undefined: there is no such place, nothing happens */
+/** @returns undefined: the motion has no target, nothing happens */
 export function motionTarget(
   buffer: TextBuffer,
   motion: string,
@@ -83,12 +83,12 @@ export function firstNonBlank(line: string): number {
   return found < 0 ? Math.max(0, previousBoundary(line, line.length)) : found;
 }
 
-/** Where the last character begins: as far as NORMAL goes. */
+/** The start of the last character, the rightmost cursor position in NORMAL. */
 export function lastColumn(line: string): number {
   return previousBoundary(line, line.length);
 }
 
-/** The word under or after the cursor, as `cw` takes it. */
+/** The word at or after the cursor, as `cw` covers it. */
 export function changeWordEnd(buffer: TextBuffer, times: number, isBig: boolean): Position {
   const line = lineAt(buffer);
   const under = spans(line, isBig).find(({ start, end }) => start <= buffer.column && buffer.column < end);
@@ -101,7 +101,7 @@ function findTarget(buffer: TextBuffer, find: Find, times: number, again: boolea
   const isForward = find.kind === 'f' || find.kind === 't';
   const isTill = find.kind === 't' || find.kind === 'T';
   const starts = occurrences(line, find.character);
-  // `t` again would stay where it is: the character beside the cursor does not count.
+  // A repeated `t` skips the character beside the cursor, else it would not move.
   const from = again && isTill ? beside(line, buffer.column, isForward) : buffer.column;
   const candidates = isForward
     ? starts.filter((at) => at > from)
@@ -150,7 +150,7 @@ function spans(line: string, isBig: boolean): Span[] {
   return (isBig ? bigSpansOf(line) : spansOf(line)).filter(({ kind }) => kind !== 'blank');
 }
 
-/** An empty line is a word. */
+/** In vim an empty line is a word. */
 function wordForward(buffer: TextBuffer, from: Position, isBig: boolean): Position {
   const here = spans(lineAt(buffer, from.row), isBig).find(({ start }) => start > from.column);
   if (here) return { row: from.row, column: here.start };

@@ -1,4 +1,4 @@
-/** What vim does with a stretch of text: erase, change, copy, put. */
+/** Vim operators on a range of text: delete, change, yank, put. */
 import { unfold } from './folded.js';
 import { nextBoundary, splitGraphemes } from './graphemes.js';
 import type { Position } from './layout.js';
@@ -29,7 +29,7 @@ export function stretchTo(buffer: TextBuffer, target: Target, motion: string): S
       isLines: false,
     };
   }
-  // `dw` on the last word of a line leaves the line end.
+  // `dw` on the last word of a line keeps the line end.
   if ((motion === 'w' || motion === 'W') && end.row > start.row) {
     const row =
       end.column <= firstNonBlank(lineAt(buffer, end.row)) ? Math.max(start.row, end.row - 1) : end.row;
@@ -71,7 +71,7 @@ export function erased(buffer: TextBuffer, { start, end, isLines }: Stretch): Te
   return moveTo(changed, { row, column: firstNonBlank(lineAt(changed, row)) });
 }
 
-/** Whole lines leave one empty line to write in. */
+/** Changing whole lines keeps one empty line to write in. */
 export function emptied(buffer: TextBuffer, { start, end, isLines }: Stretch): TextBuffer {
   if (!isLines) return replaceRange(buffer, start, end, '');
   const tail = { row: end.row, column: lineAt(buffer, end.row).length };
@@ -110,7 +110,7 @@ export function put(
   );
 }
 
-/** `r`: as many characters as there are, or none at all. */
+/** `r` replaces exactly `count` characters, or nothing. */
 export function replacedCharacters(buffer: TextBuffer, times: number, by: string): TextBuffer {
   const line = lineAt(buffer);
   const rest = splitGraphemes(line.slice(buffer.column));
@@ -134,7 +134,7 @@ export function caseTurned(text: string): string {
     .join('');
 }
 
-/** NORMAL stands on a character, not behind the last one. */
+/** In NORMAL the cursor is on a character, not after the last one. */
 export function inNormal(buffer: TextBuffer, keepsGoal = false): TextBuffer {
   const last = lastColumn(lineAt(buffer));
   if (buffer.column <= last) return keepsGoal ? moveTo(buffer, buffer, 'start') : buffer;

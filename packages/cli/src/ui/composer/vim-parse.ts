@@ -1,13 +1,12 @@
-/** The keys of NORMAL and VISUAL -> a command, or the word that more is needed, or that there is none. */
-
+/** Parses the keys of NORMAL and VISUAL into a command, `incomplete` or `unknown`. */
 export interface VimCommand {
   count: number | undefined;
   operator?: Operator;
-  /** A motion; with an operator also the operator again (`dd`). */
+  /** A motion, or after an operator the operator again (`dd`). */
   motion?: string;
-  /** Neither: `x`, `p`, `i`, … */
+  /** A command without a motion: `x`, `p`, `i`, … */
   action?: string;
-  /** Of `f F t T r`. */
+  /** The argument of `f F t T r`. */
   character?: string;
 }
 
@@ -71,7 +70,7 @@ function parseMotion(
   return MOTIONS.includes(key) ? { motion: key } : 'unknown';
 }
 
-/** `0` alone is a motion. */
+/** `0` without a count is a motion. */
 function readCount(keys: readonly string[], from: number): Count {
   let next = from;
   let digits = '';
@@ -79,7 +78,7 @@ function readCount(keys: readonly string[], from: number): Count {
   return { count: digits === '' ? undefined : clampCount(Number(digits)), next };
 }
 
-/** A slip of the finger must not fill the memory. */
+/** A mistyped count must not fill the memory. */
 function clampCount(count: number): number {
   return Math.min(count, 10_000);
 }

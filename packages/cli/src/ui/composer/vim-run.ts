@@ -1,4 +1,4 @@
-/** Motions and operators of vim on the text, from NORMAL and VISUAL. */
+/** Runs vim motions and operators on the text, from NORMAL and VISUAL. */
 import { lineAt, moveTo, type TextBuffer } from './text-buffer.js';
 import { changeWordEnd, type Find, motionTarget } from './vim-motions.js';
 import { copied, emptied, erased, inNormal, isBefore, type Stretch, stretchTo } from './vim-operators.js';
@@ -49,7 +49,7 @@ function operatorStretch(
     const last = Math.min(row + (count ?? 1) - 1, buffer.lines.length - 1);
     return { start: { row, column: 0 }, end: { row: last, column: 0 }, isLines: true };
   }
-  // `cw` leaves the blank after the word.
+  // `cw` keeps the blank after the word.
   if (operator === 'c' && (motion === 'w' || motion === 'W') && /\S/.test(lineAt(buffer).charAt(column))) {
     const to = changeWordEnd(buffer, count ?? 1, motion === 'W');
     return stretchTo(buffer, { to, kind: 'inclusive' }, 'e');
@@ -58,7 +58,7 @@ function operatorStretch(
   return target && stretchTo(buffer, target, motion);
 }
 
-/** `;` and `,` go on with the character that was looked for last. */
+/** `;` and `,` repeat the last `f F t T`. */
 function findOf(vim: VimState, { motion, character }: VimCommand): Find | undefined {
   return motion !== undefined && character !== undefined ? { kind: motion, character } : vim.find;
 }

@@ -7,12 +7,12 @@ import type { VimCommand } from './vim-parse.js';
 
 export type VimMode = 'INSERT' | 'NORMAL' | 'VISUAL' | 'VISUAL LINE';
 
-/** Something done to the text in INSERT, to be done again by `.`. */
+/** An edit made in INSERT, repeated by `.`. */
 export type InsertStep = (buffer: TextBuffer) => TextBuffer;
 
 export interface VimState {
   mode: VimMode;
-  /** Keys of a command that is not complete. */
+  /** Keys of an incomplete command. */
   pending: readonly string[];
   register: Register;
   find: Find | undefined;
@@ -20,7 +20,7 @@ export interface VimState {
   anchor: Position | undefined;
   /** The last change, for `.`. */
   last: Change | undefined;
-  /** The change that INSERT belongs to, and the text before it. */
+  /** The change that started INSERT, and the text before it. */
   inserting: { change: Change; before: TextBuffer } | undefined;
 }
 
@@ -44,7 +44,7 @@ export const VIM_START: VimState = {
   inserting: undefined,
 };
 
-/** Whatever it took: one undo brings the text back. */
+/** One undo reverts the whole command. */
 export function asOneStep(before: TextBuffer, after: TextBuffer): TextBuffer {
   const { lines, row, column, folded } = before;
   return { ...after, undo: [...before.undo, { lines, row, column, folded }], redo: [], run: undefined };

@@ -1,4 +1,4 @@
-/** VISUAL and VISUAL LINE: what is selected, and what is done with it. */
+/** VISUAL and VISUAL LINE: what is selected and what its commands do. */
 import { nextBoundary } from './graphemes.js';
 import { cursorOf, lineAt, moveTo, type TextBuffer } from './text-buffer.js';
 import { caseTurned, emptied, inNormal, isBefore, mapped, put, type Stretch } from './vim-operators.js';
@@ -81,7 +81,7 @@ export function runVisual(vim: VimState, buffer: TextBuffer, command: VimCommand
   }
 }
 
-/** The selected stretch; the character under the cursor belongs to it. */
+/** The selected range, including the character under the cursor. */
 export function selectionOf(vim: VimState, buffer: TextBuffer): Stretch | undefined {
   if (!vim.anchor) return undefined;
   const [start, last] = isBefore(vim.anchor, buffer)

@@ -156,7 +156,7 @@ describe('VISUAL', () => {
 });
 
 describe('modes', () => {
-  it('starts in INSERT and goes to NORMAL by Esc', () => {
+  it('starts in INSERT and switches to NORMAL with Esc', () => {
     const modes: string[] = [];
     const { type, shown, store } = typing({ vim: true, onVimMode: (mode) => modes.push(mode) });
     type('a', 'b', ESC);
@@ -177,19 +177,19 @@ describe('modes', () => {
     },
   );
 
-  it('erases and inserts nothing by editing keys in NORMAL', () => {
+  it('ignores editing keys in NORMAL', () => {
     const { type, shown } = typing({ vim: true });
     type('one two', ESC, '\x7f', '\x1b[3~', '\x17', '\x0b', '\x15', '\n', '\x1by');
     expect(shown()).toBe('one tw|o');
   });
 
-  it('sends by Enter in NORMAL, and starts anew in INSERT', () => {
+  it('sends with Enter in NORMAL and starts again in INSERT', () => {
     const { type, sent, shown } = typing({ vim: true });
     type('hello', ESC, '\r', 'x');
     expect([sent, shown()]).toEqual([['hello'], 'x|']);
   });
 
-  it('clears by Esc Esc in NORMAL', () => {
+  it('clears the input with Esc Esc in NORMAL', () => {
     const { type, shown, store } = typing({ vim: true });
     type('hello', ESC, ESC);
     expect(shown()).toBe('hell|o');
@@ -198,20 +198,20 @@ describe('modes', () => {
     expect(store.getState().vim?.mode).toBe('NORMAL');
   });
 
-  it('forgets half a command by Esc', () => {
+  it('cancels an incomplete command with Esc', () => {
     const { type, shown } = typing({ vim: true });
     type('abc', ESC, '2', 'd', ESC, 'x');
     expect(shown()).toBe('a|b');
   });
 
-  it('takes a long run of text at once as commands, not as text', () => {
+  it('reads many characters at once as commands, not as text', () => {
     const { type, shown } = typing({ vim: true });
     type('ab', ESC, 'x'.repeat(200));
     expect(shown()).toBe('|');
   });
 });
 
-it('stands on a character and can be undone, whatever keys come in any order', { timeout: 30_000 }, () => {
+it('random keys keep the cursor on a character and can be undone', { timeout: 30_000 }, () => {
   const random = randomFrom(99);
   const keys = [
     ...'hjkl0^$wbeWBEgGfFtT;,dcyxXrpPu.~vViaIAoODCY123 a世q',

@@ -1,4 +1,4 @@
-/** Vim mode (tui.md §5) as a pure function: state and key in, state out. */
+/** Vim mode as a pure function: state and key in, state out. */
 import { nextBoundary } from './graphemes.js';
 import { cursorOf, lineAt, moveTo, replaceRange, type TextBuffer, undo } from './text-buffer.js';
 import { firstNonBlank, lastColumn, motionTarget } from './vim-motions.js';
@@ -8,7 +8,7 @@ import { runMotion, runOperator } from './vim-run.js';
 import { asOneStep, type InsertStep, type VimResult, type VimState } from './vim-state.js';
 import { runVisual } from './vim-visual.js';
 
-/** Esc. In NORMAL with nothing under way it is not for vim: undefined. */
+/** Esc. In NORMAL with no command pending it is not for vim: undefined. */
 export function vimEscape(vim: VimState, buffer: TextBuffer): VimResult | undefined {
   if (vim.mode === 'INSERT') return leaveInsert(vim, buffer);
   if (vim.mode !== 'NORMAL') {
@@ -17,14 +17,14 @@ export function vimEscape(vim: VimState, buffer: TextBuffer): VimResult | undefi
   return vim.pending.length > 0 ? { vim: { ...vim, pending: [] }, buffer } : undefined;
 }
 
-/** In INSERT: remembers for `.` what was done to the text. */
+/** In INSERT: records an edit for `.`. */
 export function vimInserted(vim: VimState, step: InsertStep): VimState {
   if (!vim.inserting) return vim;
   const { change, before } = vim.inserting;
   return { ...vim, inserting: { before, change: { ...change, steps: [...change.steps, step] } } };
 }
 
-/** A key that types something, in NORMAL or VISUAL. What is not known does nothing. */
+/** A text key in NORMAL or VISUAL. Unknown keys do nothing. */
 export function vimKey(vim: VimState, buffer: TextBuffer, key: string): VimResult {
   const keys = [...vim.pending, key];
   const isVisual = vim.mode === 'VISUAL' || vim.mode === 'VISUAL LINE';
@@ -112,7 +112,7 @@ function execute(vim: VimState, buffer: TextBuffer, command: VimCommand): VimRes
 function leaveInsert(vim: VimState, buffer: TextBuffer): VimResult {
   const { inserting } = vim;
   let written = buffer;
-  // `3i`: what was typed comes three times.
+  // `3i` repeats the inserted text three times.
   const again = /^[iaIA]$/.test(inserting?.change.command.action ?? '')
     ? (inserting?.change.command.count ?? 1) - 1
     : 0;

@@ -1,4 +1,4 @@
-/** Where words begin and end in a line; a run of Chinese, Japanese or Thai has words without blanks. */
+/** Word boundaries in a line; Chinese, Japanese and Thai text has words without blanks. */
 
 export interface Span {
   start: number;
@@ -9,12 +9,12 @@ export interface Span {
 const RUN = /([\p{L}\p{N}\p{M}_]+)|(\s+)|([^\p{L}\p{N}\p{M}_\s]+)/gu;
 const NO_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Longer lines are looked at around the cursor only. */
+/** In longer lines only the part around the cursor is segmented. */
 const NEAR = 2_000;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** All spans of a line, in order and without gaps. */
+/** All spans of a line, in order, without gaps. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   for (const match of line.matchAll(RUN)) {
@@ -40,7 +40,7 @@ export function bigSpansOf(line: string): Span[] {
   }));
 }
 
-/** The begin of the word before. */
+/** The start of the word before. */
 export function wordStartBefore(line: string, at: number): number {
   const from = Math.max(0, at - NEAR);
   const spans = spansOf(line.slice(from, at)).filter(({ kind }) => kind === 'word');

@@ -37,7 +37,7 @@ async function ask(questions: Question[], { width = 80, height = 24, screenReade
   return { ...screen, answers };
 }
 
-describe('one question', () => {
+describe('One question', () => {
   it('is answered by a digit', async () => {
     const { press, answers, lastFrame } = await ask([COLOR]);
     expect(lastFrame()).toContain('Which colour do you want?');
@@ -46,13 +46,13 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Blue' } }]]);
   });
 
-  it('is answered in words of one’s own, digits included', async () => {
+  it("takes the user's own words, digits included", async () => {
     const { press, answers } = await ask([COLOR]);
     await press(key('up'), ...typed('no 12 j'), pasted('!'), key('enter'));
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'no 12 j!' } }]]);
   });
 
-  it('keeps an own answer while the user looks at the options', async () => {
+  it("keeps the user's own answer while they look at the options", async () => {
     const { press, answers, lastFrame } = await ask([COLOR, SURE]);
     await press(key('up'), ...typed('green'), key('up'), key('tab'), key('shift+tab'));
     expect(lastFrame()).toContain('3. green');
@@ -69,7 +69,7 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'x' } }]]);
   });
 
-  it('is answered by yes or no', async () => {
+  it('takes yes or no', async () => {
     const { press, answers } = await ask([SURE]);
     await press(key('enter'));
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Yes' } }]]);
@@ -80,13 +80,13 @@ describe('one question', () => {
     await press(key('1'), key('down'), key('space'));
     expect(lastFrame()).toContain('[x] Red');
     expect(lastFrame()).toContain('[x] Blue');
-    expect(lastFrame()).toContain('[x] All the above');
+    expect(lastFrame()).toContain('[x] All of the above');
     expect(answers).toEqual([]);
     await press(key('2'), key('5'));
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red' } }]]);
   });
 
-  it('ticks all at once, and is not answered without a tick', async () => {
+  it('can tick all at once and needs at least one tick', async () => {
     const { press, answers } = await ask([PARTS]);
     await press(key('5'));
     expect(answers).toEqual([]);
@@ -103,8 +103,8 @@ describe('one question', () => {
   });
 });
 
-describe('several questions', () => {
-  it('are tabs with a page to look them over', async () => {
+describe('Several questions', () => {
+  it('are tabs with a page to review the answers', async () => {
     const { press, answers, lastFrame } = await ask([COLOR, NAME, SURE]);
     expect(lastFrame()).toContain('[Colour]');
     await press(key('1'));
@@ -118,7 +118,7 @@ describe('several questions', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red', '1': 'app', '2': 'No' } }]]);
   });
 
-  it('can be passed over and changed', async () => {
+  it('can be skipped and changed', async () => {
     const { press, answers, lastFrame } = await ask([COLOR, SURE]);
     await press(key('tab'), key('1'));
     expect(lastFrame()).toContain('Colour → not answered');
@@ -132,7 +132,7 @@ it.each([
   [40, 10],
   [80, 10],
   [120, 24],
-])('fits %i columns and %i rows, whatever is asked', async (width, height) => {
+])('the questions fit %i columns and %i rows, whatever is asked', async (width, height) => {
   const hostile: Question = {
     question: `${HOSTILE} ${'long '.repeat(500)}`,
     header: HOSTILE,
@@ -149,7 +149,7 @@ it.each([
   expect(errors).not.toHaveBeenCalled();
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame } = await ask([PARTS, NAME], { screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●✓]/);
   expect(lastFrame()).toContain('Tab 1 of 3: Parts');

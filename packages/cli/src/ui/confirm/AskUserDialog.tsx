@@ -1,4 +1,4 @@
-/** Questions of the model to the user: one tab each, then a page to look over the answers. */
+/** The model's questions to the user: one tab each, then a page to review the answers. */
 import { ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
 import { Box } from 'ink';
 import { useState } from 'react';
@@ -36,8 +36,8 @@ export function AskUserDialog(props: ToolConfirmationMessageProps<DetailsOf<'ask
   const hints = questions.length > 1 ? ['Tab for the next question', 'Esc to cancel'] : ['Esc to cancel'];
   return (
     <DialogFrame
-      title="Action Required"
-      note={noteOf(props, 'the model asks')}
+      title="Question from the model"
+      note={noteOf(props)}
       tone="warning"
       footer={{ primaryAction: 'Enter to select', hints }}
     >

@@ -1,4 +1,4 @@
-/** One of the model's questions, or the page to look over the answers. */
+/** One of the model's questions, or the page to review the answers. */
 import { visibleText } from '@gemini-cli/core';
 import { Box, Text } from 'ink';
 import { entryRows, ListEntry, type ListEntryProps } from '../components/ListEntry.js';
@@ -22,7 +22,7 @@ export interface AskUserPageProps {
   questions: readonly Question[];
   systemMessage?: string | undefined;
   state: AskState;
-  /** False: the answers are sent. */
+  /** False once the answers are sent. */
   isActive: boolean;
   onType(own: string): void;
 }
@@ -40,7 +40,7 @@ interface QuestionPageProps extends Pick<AskUserPageProps, 'isActive' | 'onType'
   given: Given;
 }
 
-/** Rows that a long question cannot take from the answers. */
+/** Rows that a long question leaves to the answers. */
 const ANSWER_ROWS = 4;
 
 function QuestionPage({ message, question, given, isActive, onType }: QuestionPageProps) {
@@ -92,7 +92,7 @@ function entryOf(question: Question, given: Given, index: number, screenReader: 
   const tick = screenReader ? (isTicked ? 'ticked: ' : 'not ticked: ') : isTicked ? '[x] ' : '[ ] ';
   const option = options[index];
   const label =
-    kind === 'all' ? 'All the above' : kind === 'done' ? 'Done' : visibleText(option?.label ?? '');
+    kind === 'all' ? 'All of the above' : kind === 'done' ? 'Done' : visibleText(option?.label ?? '');
   return {
     lead: `${screenReader ? '' : isChosen ? '● ' : '  '}${index + 1}. ${hasTick ? tick : ''}`,
     label: screenReader && isChosen ? `${label}, selected` : label,

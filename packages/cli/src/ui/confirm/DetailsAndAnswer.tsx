@@ -1,4 +1,4 @@
-/** What to read before an answer, which scrolls; below it the answer, which stays in sight. */
+/** Details that scroll, and below them the answer, which always stays visible. */
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { LinesInView } from '../components/LinesInView.js';
@@ -12,10 +12,10 @@ import type { Key } from '../keys/key.js';
 
 export interface DetailsAndAnswerProps {
   above?: ReactNode;
-  /** A diff, a command, a plan: drawn, as it may be long. */
+  /** A diff, a command or a plan, as lines because it may be long. */
   lines: readonly string[];
   below?: ReactNode;
-  /** The answer. A list or field in it asks `onScrollKey` before its own keys. */
+  /** The answer. A list or field in it calls `onScrollKey` before handling a key itself. */
   children(onScrollKey: (key: Key) => boolean): ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function DetailsAndAnswer({ above, lines, below, children }: DetailsAndAn
   const [first, last, answer] = [useHeight(), useHeight(), useHeight()];
   const total = first.height + lines.length + last.height;
   const scroll = useScroll(total, Math.max(1, rows - answer.height));
-  // Taken even where all is in sight: paging must not move the mark from one answer to another.
+  // Handled even when everything is visible: paging must not select another answer.
   const onKey = (key: Key) => scroll.handle(key) || commandOf(key, SCROLL_KEYS) !== undefined;
   useDialogKeys({ onKey });
   return (

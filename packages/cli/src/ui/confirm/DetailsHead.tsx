@@ -1,4 +1,4 @@
-/** Above what would be done: the tool that wants it, what to beware of, what a hook says. */
+/** The top of the details: the tool, warnings, a hook's message. */
 import { visibleName, visibleText } from '@gemini-cli/core';
 import { useMemo } from 'react';
 import { Paragraph } from '../components/Paragraph.js';
@@ -14,7 +14,9 @@ type DetailsHeadProps = Pick<
 export function DetailsHead({ confirmationDetails, toolName, displayName, subagent }: DetailsHeadProps) {
   const { screenReader } = useLook();
   const { text, status } = useTheme();
-  const { title, systemMessage } = confirmationDetails;
+  const { type, systemMessage } = confirmationDetails;
+  // The box says what to do and the tool's name follows: of an edit's "Confirm Edit: a.txt" only the file is news.
+  const title = confirmationDetails.title.replace(type === 'edit' ? /^Confirm \w+: / : '', '');
   const warnings = useMemo(() => warningsFor(confirmationDetails), [confirmationDetails]);
   const who = subagent ? ` (agent ${visibleName(subagent)})` : '';
   const call = `${visibleName(displayName ?? toolName)}${who}: ${visibleName(title)}`;

@@ -30,7 +30,7 @@ async function ask({ width = 80, height = 24, ...props }: Setup = {}) {
   return { ...screen, answers, shows };
 }
 
-it('shows the plan drawn, with its choices', async () => {
+it('the plan is shown as Markdown with its choices', async () => {
   const { shows, lastFrame } = await ask();
   await shows('then that');
   expect(lastFrame()).not.toContain('**this**');
@@ -41,13 +41,13 @@ it('shows the plan drawn, with its choices', async () => {
 it.each([
   ['1', 'autoEdit'],
   ['2', 'default'],
-])('takes choice %s and continues in mode %s', async (digit, approvalMode) => {
+])('choice %s continues in mode %s', async (digit, approvalMode) => {
   const { press, answers } = await ask();
   await press(key(digit));
   expect(answers).toEqual([['proceed_once', { approved: true, approvalMode }]]);
 });
 
-it('sends feedback as it is typed, and never an empty one', async () => {
+it('feedback is sent as typed and is never empty', async () => {
   const { press, answers } = await ask();
   await press(key('3'), key('enter'));
   expect(answers).toEqual([]);
@@ -55,7 +55,7 @@ it('sends feedback as it is typed, and never an empty one', async () => {
   expect(answers).toEqual([['proceed_once', { approved: false, feedback: '1 more step' }]]);
 });
 
-it('goes back from the feedback by Esc, with the mark where it was, then cancels', async () => {
+it('Esc returns from the feedback to the same choice, then cancels', async () => {
   const { press, answers, lastFrame } = await ask();
   await press(key('3'), ...typed('more'), key('escape'));
   expect(answers).toEqual([]);
@@ -68,7 +68,7 @@ it('goes back from the feedback by Esc, with the mark where it was, then cancels
   expect(answers).toEqual([['cancel', undefined]]);
 });
 
-it('opens the plan in the editor by Ctrl+X, then shows what has become of it', async () => {
+it('Ctrl+X opens the plan in the editor, then shows the edited plan', async () => {
   let plan = PLAN;
   const opened: string[] = [];
   const { press, shows } = await ask({
@@ -83,7 +83,7 @@ it('opens the plan in the editor by Ctrl+X, then shows what has become of it', a
   expect(opened).toEqual(['/plans/p.md']);
 });
 
-it('cannot be approved before the plan is shown', async () => {
+it('a plan cannot be approved before it is shown', async () => {
   let arrive: (plan: string) => void = () => undefined;
   const { press, answers, shows } = await ask({
     readPlan: () => new Promise((resolve) => (arrive = resolve)),
@@ -97,7 +97,7 @@ it('cannot be approved before the plan is shown', async () => {
   expect(answers).toEqual([['proceed_once', { approved: true, approvalMode: 'default' }]]);
 });
 
-it('says why a plan cannot be read', async () => {
+it('an unreadable plan is reported with the reason', async () => {
   const { shows } = await ask({ readPlan: undefined });
   await shows('The plan cannot be read (/plans/p.md)');
 });
@@ -105,7 +105,7 @@ it('says why a plan cannot be read', async () => {
 it.each([
   [40, 10],
   [120, 24],
-])('fits %i columns and %i rows and scrolls to the end', async (width, height) => {
+])('the plan fits %i columns and %i rows and scrolls to its end', async (width, height) => {
   const long = `${HOSTILE}\n\n${Array.from({ length: 200 }, (_, at) => `step ${at}\n`).join('\n')}\n${'x'.repeat(100_000)}`;
   const { shows, press, lastFrame } = await ask({ width, height, readPlan: async () => long });
   await shows('more lines, PageDown');
@@ -115,7 +115,7 @@ it.each([
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
 });
 
-it.each([PLAN, undefined])('fits 20 columns and 5 rows, with the mark in sight: %j', async (plan) => {
+it.each([PLAN, undefined])('the selected choice stays visible in 20 columns and 5 rows: %j', async (plan) => {
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const readPlan = plan === undefined ? undefined : async () => plan;
   const { shows, lastFrame } = await ask({ width: 20, height: 5, readPlan });

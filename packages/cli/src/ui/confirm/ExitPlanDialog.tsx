@@ -1,4 +1,4 @@
-/** The plan is ready: look at it, then let it be carried out, or say what is missing. */
+/** Asks about a finished plan: approve it, or say what is missing. */
 import {
   ApprovalMode,
   messageOf,
@@ -124,7 +124,7 @@ function hintsFor(view: View, canEdit: boolean): string[] {
 
 interface PlanProps {
   message: string | undefined;
-  /** Undefined: it is being read. */
+  /** Undefined while it is being read. */
   text: string | undefined;
   problem: string;
   children(onScrollKey: (key: Key) => boolean): ReactNode;

@@ -1,4 +1,4 @@
-/** The question and its answers; in their place the field for a refusal, or that an editor is waited for. */
+/** The question and its answers, or the field for a refusal, or a note that the editor is open. */
 import { type ConfirmationView, ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
 import { Box } from 'ink';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useTheme } from '../use-look.js';
 import type { ToolConfirmationMessageProps } from './props.js';
 import { questionOf } from './question.js';
 
-/** `full`: the details take all the rows, and nothing can be answered. */
+/** `full`: the details fill the box and nothing can be answered. */
 export type View = 'choices' | 'full' | 'feedback' | 'editor' | 'answered';
 
 export interface ToolAnswerProps extends Pick<ToolConfirmationMessageProps, 'onAnswer'> {
@@ -21,7 +21,7 @@ export interface ToolAnswerProps extends Pick<ToolConfirmationMessageProps, 'onA
   onScrollKey(key: Key): boolean;
 }
 
-/** Rows that the details keep. */
+/** Rows reserved for the details. */
 const DETAILS_ROWS = 2;
 const ROOMY_ROWS = 16;
 
@@ -56,7 +56,7 @@ export function ToolAnswer({ view, details, choices, onScrollKey, onAnswer }: To
   const question = visibleName(questionOf(details));
   const gap = rows >= ROOMY_ROWS ? 1 : 0;
   const left = rows - DETAILS_ROWS - gap;
-  // In the lowest of windows the answers say what is asked.
+  // In very low windows the question is dropped: the answers say what is asked.
   const questionRows = rows < 3 ? 0 : Math.min(paragraphRows(question, width), Math.max(1, left - 1));
   return (
     <Box flexDirection="column" paddingTop={gap} flexShrink={0}>

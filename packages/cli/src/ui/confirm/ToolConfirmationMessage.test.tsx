@@ -42,8 +42,8 @@ async function ask(details: Details, setup: Setup = {}) {
 
 const long = (count: number) => Array.from({ length: count }, (_, at) => `echo line ${at + 1}`).join('\n');
 
-describe('the list of choices', () => {
-  it('has those of the specification for an edit, in order', async () => {
+describe('The list of choices', () => {
+  it('offers four choices for an edit, in order', async () => {
     const { lastFrame } = await ask(editDetails());
     expect(choicesIn(lastFrame())).toEqual([
       '1. Allow once',
@@ -64,7 +64,7 @@ describe('the list of choices', () => {
     expect(choicesIn(lastFrame())[2]).toBe('3. Allow this command for all future sessions');
   });
 
-  it('has the whole server as the third for an MCP tool', async () => {
+  it('offers the whole server as the third choice for an MCP tool', async () => {
     const { lastFrame } = await ask(MCP_DETAILS);
     expect(choicesIn(lastFrame())).toEqual([
       '1. Allow once',
@@ -76,7 +76,7 @@ describe('the list of choices', () => {
     expect(lastFrame()).toContain('"city": "Paris"');
   });
 
-  it('stands below what a sandbox would permit, and below an address', async () => {
+  it('is below the permissions of a sandbox, and below an address', async () => {
     const sandbox = await ask(SANDBOX_DETAILS);
     for (const text of ['npm install', 'Network access', '/etc/npmrc', '/home/u/.npm'])
       expect(sandbox.lastFrame()).toContain(text);
@@ -86,13 +86,13 @@ describe('the list of choices', () => {
     expect(info.lastFrame()).toContain('https://example.com/a');
   });
 
-  it('has only those that core offers', async () => {
+  it('has only the choices that core offers', async () => {
     const { ProceedOnce, Cancel } = ToolConfirmationOutcome;
     const { lastFrame } = await ask(editDetails({ offeredOutcomes: [ProceedOnce, Cancel] }));
     expect(choicesIn(lastFrame())).toEqual(['1. Allow once', '2. No, suggest changes (esc)']);
   });
 
-  it('begins at the one that core suggests', async () => {
+  it('starts at the choice that core suggests', async () => {
     const { press, answers } = await ask(
       editDetails({ suggestedOutcome: ToolConfirmationOutcome.ProceedAlwaysAndSave }),
     );
@@ -101,13 +101,13 @@ describe('the list of choices', () => {
   });
 });
 
-describe('the rule that "always" would make', () => {
+describe('The rule that "always" would save', () => {
   const shown = async (details: Details, setup: Setup = {}) => {
     const { lastFrame } = await ask(details, { height: 30, width: 100, ...setup });
     return lastFrame().replace(/[│\s]+/g, ' ');
   };
 
-  it('names families of commands, or the very line in its folder', async () => {
+  it('names command families, or the exact line in its folder', async () => {
     const families = execDetails({ always: { commandPrefix: ['git add', 'touch'] } });
     expect(await shown(families)).toContain('2. Allow for this session Rule: git add …, touch …');
     expect(await shown(families)).toContain('future sessions The same rule, in this project');
@@ -127,12 +127,12 @@ describe('the rule that "always" would make', () => {
     );
   });
 
-  it('shows hidden characters by their numbers', async () => {
+  it('shows hidden characters by their code points', async () => {
     const text = await shown(execDetails({ always: { commandExact: 'a\u202eb\x1b[2J' } }));
     expect(text).toContain('Rule: exactly "a\\u{202E}b\\u{1B}[2J"');
   });
 
-  it('is shown whole: a long one scrolls with what would be done', async () => {
+  it('is shown whole: a long one scrolls with the details', async () => {
     const commandPrefix = Array.from({ length: 60 }, (_, at) => `program${at}`);
     const details = execDetails({ always: { commandPrefix } });
     for (const setup of [
@@ -151,7 +151,7 @@ describe('the rule that "always" would make', () => {
   });
 });
 
-describe('a key', () => {
+describe('A key', () => {
   it('takes the first choice if it is Enter', async () => {
     const { press, answers } = await ask(execDetails());
     await press(key('enter'));
@@ -172,7 +172,7 @@ describe('a key', () => {
     expect(lastFrame()).toBe(before);
   });
 
-  it('moves the mark if it is an arrow, j or k, also several in one read', async () => {
+  it('moves the selection if it is an arrow, j or k, also several in one read', async () => {
     const { press, answers } = await ask(execDetails());
     await press(key('down'), key('j'), key('k'), key('up'), key('up'));
     await press(key('enter'));
@@ -199,7 +199,7 @@ describe('a key', () => {
     expect(answers).toEqual([['cancel', { feedback: 'use git clean' }]]);
   });
 
-  it('goes back from the field to the choices if it is Esc, with text and mark kept', async () => {
+  it('returns from the field to the choices if it is Esc, keeping text and selection', async () => {
     const { press, answers, lastFrame } = await ask(execDetails());
     await press(key('down'), key('tab'), ...typed('12'), key('escape'));
     expect(answers).toEqual([]);
@@ -209,19 +209,19 @@ describe('a key', () => {
     expect(lastFrame()).toContain('> 12');
   });
 
-  it('never moves the mark if it scrolls, also where all is in sight', async () => {
+  it('never moves the selection if it scrolls, even when everything is visible', async () => {
     const { press, lastFrame } = await ask(execDetails());
     await press(key('pagedown'), key('ctrl+end'));
     expect(lastFrame()).toContain('● 1. Allow once');
   });
 });
 
-describe('what would be done', () => {
+describe('The details', () => {
   it.each([
     [24, 9],
     [40, 10],
     [80, 24],
-  ])('comes into sight row by row, from the name of the tool to the rule: %i x %i', async (width, height) => {
+  ])("can be read row by row, from the tool's name to the rule: %i x %i", async (width, height) => {
     const details = execDetails({
       command: `${long(40)} > out.txt`,
       systemMessage: 'A hook says: look twice.',
@@ -239,7 +239,7 @@ describe('what would be done', () => {
       expect(seen).toContain(word);
   });
 
-  it('says how much of a long command is left', async () => {
+  it('say how much of a long command is hidden', async () => {
     const { lastFrame, press } = await ask(execDetails({ command: long(60) }));
     expect(lastFrame()).toMatch(/… \d+ more lines, PageDown/);
     expect(lastFrame()).not.toContain('echo line 60');
@@ -248,7 +248,7 @@ describe('what would be done', () => {
     expect(lastFrame()).toMatch(/… end; \d+ lines above, PageUp/);
   });
 
-  it('takes all rows after Ctrl+O, where nothing can be answered by mistake', async () => {
+  it('fill the box after Ctrl+O, where nothing can be answered by mistake', async () => {
     const { lastFrame, press, answers } = await ask(execDetails({ command: long(60) }), { fullRows: 70 });
     await press(key('ctrl+o'));
     expect(lastFrame()).toContain('echo line 60');
@@ -258,13 +258,13 @@ describe('what would be done', () => {
     expect(choicesIn(lastFrame())).toHaveLength(4);
   });
 
-  it('stays in its room if it is a line of a megabyte', async () => {
+  it('stay within their rows if they are a line of a megabyte', async () => {
     const { lastFrame } = await ask(execDetails({ command: 'x'.repeat(1_000_000) }));
     expect(lastFrame().split('\n').length).toBeLessThanOrEqual(24);
     expect(lastFrame()).toMatch(/… 13\d{3} more lines, PageDown/);
   });
 
-  it('is marked where characters are invisible, bidirectional or for the terminal', async () => {
+  it('are marked where characters are invisible, bidirectional or control the terminal', async () => {
     const hostile = 'rm \u202e/\u200bx \x1b[2J\x1b]52;c;aGk=\x07';
     const { lastFrame } = await ask(
       execDetails({ command: hostile, title: 'T\u202e', rootCommand: 'rm', systemMessage: 'm\x1b[2J' }),
@@ -274,7 +274,7 @@ describe('what would be done', () => {
     expect(lastFrame()).not.toMatch(/[\u202e\u200b\x1b\x07]/);
   });
 
-  it('comes with a warning of addresses that look like others', async () => {
+  it('come with a warning about deceptive addresses', async () => {
     const { lastFrame } = await ask({
       ...INFO_DETAILS,
       prompt: 'see https://g\u043e\u043egle.com/x',
@@ -282,12 +282,12 @@ describe('what would be done', () => {
     expect(lastFrame()).toMatch(/not what it looks like.*\n?.*xn--ggle-55da\.com/s);
   });
 
-  it('comes with a warning of redirection', async () => {
+  it('come with a warning about redirection', async () => {
     const { lastFrame } = await ask(execDetails({ command: 'echo a > ~/.bashrc' }));
     expect(lastFrame()).toContain('redirects input or output: > ~/.bashrc');
   });
 
-  it('shows the message of a hook above the question', async () => {
+  it('show the message of a hook above the question', async () => {
     const { lastFrame } = await ask(execDetails({ systemMessage: 'A hook says: look twice.' }));
     const frame = lastFrame();
     expect(frame.indexOf('look twice')).toBeLessThan(frame.indexOf('Allow running'));
@@ -295,7 +295,7 @@ describe('what would be done', () => {
   });
 });
 
-describe('the screen', () => {
+describe('The box', () => {
   const all = [editDetails(), execDetails(), MCP_DETAILS, INFO_DETAILS, SANDBOX_DETAILS, PLAN_DETAILS];
   it.each(
     all.flatMap((details) =>

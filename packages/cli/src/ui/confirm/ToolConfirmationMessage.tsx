@@ -1,4 +1,4 @@
-/** The question before a tool call runs. One component for all kinds; each question starts afresh. */
+/** The question before a tool call runs: one component for all kinds, remounted for each question. */
 import { useState } from 'react';
 import { AskUserDialog } from './AskUserDialog.js';
 import { ExitPlanDialog } from './ExitPlanDialog.js';
@@ -20,7 +20,7 @@ export function ToolConfirmationMessage(props: ToolConfirmationMessageProps) {
   }
 }
 
-/** Another number for another object. */
+/** A React key per object. */
 function useNumberOf(value: object): number {
   const [last, setLast] = useState({ value, number: 0 });
   if (last.value === value) return last.number;

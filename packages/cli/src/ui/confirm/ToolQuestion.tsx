@@ -1,4 +1,4 @@
-/** Edit, command, sandbox, info, MCP: what would be done, the question, and numbered answers. */
+/** The question for edits, commands, sandbox permissions, information and MCP: details, question, numbered answers. */
 import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { useMemo, useState } from 'react';
 import { DialogFrame } from '../components/DialogFrame.js';
@@ -76,7 +76,7 @@ function hintsFor(view: View): string[] {
   }
 }
 
-/** With fewer rows inside of the frame, none is left empty. */
+/** With fewer rows the blank row is dropped. */
 const TIGHT_ROWS = 14;
 const RULE_ROWS = 3;
 
@@ -94,7 +94,7 @@ function DetailsAndChoices({
   const body = useMemo(() => bodyLines(look, details), [look, details]);
   const lines = [...(body.length > 0 && !isTight ? [''] : []), ...body, ...(remark ? [''] : [])];
   const choices = useMemo(() => choicesFor(details, toolName), [details, toolName]);
-  // A rule is shown whole: where there is no room for it beside its answer, it scrolls with the details.
+  // A rule is always shown whole; if it does not fit beside its answer, it scrolls with the details.
   const hasRules =
     view !== 'full' && !isTight && choices.every(({ detail = '' }) => detail.length <= RULE_ROWS * width);
   const rules = choices.flatMap(({ label, detail }) => (detail ? [`${label}: ${detail}`] : []));

@@ -1,4 +1,4 @@
-/** Answers to the model's questions while they are being given: pure steps from key to state. */
+/** The state of the answers to the model's questions: pure steps from key to state. */
 import { isCommand } from '../keys/bindings.js';
 import type { InputEvent, Key } from '../keys/key.js';
 import { letterOf } from '../keys/key-scope.js';
@@ -7,17 +7,17 @@ import type { DetailsOf } from './props.js';
 export type Question = DetailsOf<'ask_user'>['questions'][number];
 
 export interface Given {
-  /** The entry under the mark. */
+  /** The selected entry. */
   index: number;
-  /** Entries that are ticked; of a single choice at most one. */
+  /** Ticked entries; at most one in a single choice. */
   ticked: readonly number[];
-  /** What was typed in place of an option. */
+  /** The user's own answer. */
   own: string;
   isDone: boolean;
 }
 
 export interface AskState {
-  /** The question, or the review behind the last one. */
+  /** Index of the question; the review page follows the last one. */
   page: number;
   given: readonly Given[];
 }
@@ -38,7 +38,7 @@ const YES_NO = [
   { label: 'No', description: '' },
 ];
 
-/** What can be chosen, in order. */
+/** The entries, in order. */
 export function entriesOf(question: Question): Entry[] {
   const options = optionsOf(question).map((): Entry => 'option');
   if (question.type === 'text' || options.length === 0) return ['own'];
@@ -49,7 +49,7 @@ export function isMulti({ multiSelect, type }: Question): boolean {
   return multiSelect === true && (type ?? 'choice') === 'choice';
 }
 
-/** By number of the question; those left out are missing. */
+/** By question number; skipped questions are missing. */
 export function answersOf(state: AskState, questions: readonly Question[]): Record<string, string> {
   return Object.fromEntries(
     questions.flatMap((question, at) => {
@@ -70,11 +70,11 @@ export function answerText(question: Question, given: Given | undefined): string
 
 export interface AskStep {
   state: AskState;
-  /** All questions are answered or passed over. */
+  /** True when all questions are answered or skipped. */
   isDone: boolean;
 }
 
-/** Undefined: the key means nothing here. What is typed as an own answer goes to its field (`withOwn`). */
+/** Undefined: the key is not used. Typing an own answer goes to its field (`withOwn`). */
 export function askKey(state: AskState, key: Key, questions: readonly Question[]): AskStep | undefined {
   const pages = questions.length > 1 ? questions.length + 1 : 1;
   const question = questions[state.page];
@@ -94,7 +94,7 @@ export function withOwn(state: AskState, own: string): AskState {
   return { ...state, given: state.given.map((old, at) => (at === state.page ? { ...old, own } : old)) };
 }
 
-/** In a list of several answers the space ticks one. */
+/** Space ticks an entry in a list of several answers. */
 export function ticks({ page }: AskState, event: InputEvent, questions: readonly Question[]): boolean {
   const question = questions[page];
   return question !== undefined && isMulti(question) && event.kind === 'key' && letterOf(event) === ' ';
@@ -156,7 +156,7 @@ function pick(given: Given, question: Question): GivenStep {
       return { given: { ...given, ticked }, isDone: false };
     }
     default:
-      // Nothing ticked and nothing typed is not an answer.
+      // Without a tick and without text there is no answer.
       return given.ticked.length > 0 || hasOwn ? ended(given.ticked) : { given, isDone: false };
   }
 }

@@ -1,4 +1,4 @@
-/** What would be done, whole, as lines of plain text or of a diff. */
+/** The full details of a call, as lines of plain text or of a diff. */
 import { type ConfirmationView, visibleText } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { breakText, wrapText } from '../text/columns.js';
@@ -23,7 +23,7 @@ export function bodyLines(look: Look, details: ConfirmationView): string[] {
   }
 }
 
-/** Less important than the body, below it. Empty: there is nothing to add. */
+/** Less important details below the body; empty: none. */
 export function remarkOf(details: ConfirmationView, cwd: string | undefined): string {
   if (details.type === 'exec') return cwd ? `in ${visibleText(cwd)}` : '';
   return details.type === 'mcp' ? tabless(details.toolDescription ?? '') : '';
@@ -63,7 +63,7 @@ function mcpLines({ serverName, toolName, toolArgs }: DetailsOf<'mcp'>, width: n
   ];
 }
 
-/** Core has made hidden characters visible; doing it again is harmless. A tab has no width of its own. */
+/** Core has already made hidden characters visible; repeating it is harmless. Tabs vary in width. */
 function tabless(text: string): string {
   return visibleText(text).replaceAll('\t', '    ');
 }

@@ -1,7 +1,7 @@
-/** The answers to a question. Core says which of them may be given. */
+/** The answers to a question. Core decides which ones are offered. */
 import { type ConfirmationView, ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
 import type { RadioItem } from '../components/RadioButtonSelect.js';
-import { ruleOf } from './always-words.js';
+import { ruleOf } from './always-rule.js';
 
 type Kind = ConfirmationView['type'];
 
@@ -25,7 +25,7 @@ const SAVING: Partial<Record<Kind, string>> = {
   mcp: 'Allow tool for all future sessions',
 };
 
-/** "No" is always there, and last. */
+/** "No" is always offered, and last. */
 export function choicesFor(
   details: ConfirmationView,
   toolName: string,

@@ -1,4 +1,4 @@
-/** The change of a file, as the history draws it too. */
+/** A file change, drawn as in the history. */
 import { visibleText } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { breakText } from '../text/columns.js';

@@ -1,24 +1,24 @@
-/** A question about one tool call, as the screen gets it. */
+/** The props of a question about one tool call. */
 import type { ConfirmationView, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 
 export interface ToolConfirmationMessageProps<Details extends ConfirmationView = ConfirmationView> {
   confirmationDetails: Details;
   toolName: string;
-  /** How the history names the tool. */
+  /** The tool's name as the history shows it. */
   displayName?: string | undefined;
-  /** Where a command runs. */
+  /** The folder the command runs in. */
   cwd?: string | undefined;
-  /** The sub-agent that wants to call the tool. */
+  /** The sub-agent that calls the tool. */
   subagent?: string | undefined;
-  /** Which of the pending calls this is, from 0. */
+  /** Position among the pending calls, from 0. */
   index?: number;
   total?: number;
-  /** Rows it may take while the user looks at all of it; those of its room if not given. */
+  /** Rows it may use when the details are expanded; default: its room. */
   fullRows?: number | undefined;
   onAnswer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): void;
-  /** Text of a plan; read from disk if not given. */
+  /** The plan's text; default: read from disk. */
   readPlan?: ((path: string) => Promise<string>) | undefined;
-  /** Resolves when the editor is closed. */
+  /** Opens the editor; resolves when it is closed. */
   openEditor?: ((path: string) => Promise<void>) | undefined;
 }
 
@@ -26,7 +26,7 @@ export type DetailsOf<Type extends ConfirmationView['type']> = Extract<Confirmat
 
 type Position = Pick<ToolConfirmationMessageProps, 'index' | 'total'>;
 
-/** Behind the title: `2 of 3`. @param alone where it is the only question */
+/** After the title: `2 of 3`. @param alone shown for a single question */
 export function noteOf({ index = 0, total = 1 }: Position, alone?: string): string | undefined {
   return total > 1 ? `${index + 1} of ${total}` : alone;
 }

@@ -1,4 +1,4 @@
-/** What is asked, in one sentence. */
+/** The question in one sentence. */
 import type { ConfirmationView } from '@gemini-cli/core';
 
 export function questionOf(details: ConfirmationView): string {

@@ -14,11 +14,11 @@ it.each([
   ['diff <(a) <(b)', []],
   ['ls # > not.there', []],
   ['git status && rm -r x', []],
-])('finds in %s the redirections %j', (command, found) => {
+])('in %s it finds the redirections %j', (command, found) => {
   expect(redirectionsIn(command)).toEqual(found);
 });
 
-it('is quick with long commands and stops at some', () => {
+it('long commands are searched quickly and only ten redirections are reported', () => {
   expect(redirectionsIn('x'.repeat(1_000_000))).toEqual([]);
   expect(redirectionsIn('> a '.repeat(100_000))).toHaveLength(10);
 });

@@ -1,6 +1,6 @@
-/** Where a command line reads from or writes to besides the terminal: a look at its text, for a warning. */
+/** Finds the redirections in a command line's text, for a warning. */
 
-/** `> file`, `2>> file`, `< file`; `2>&1` and `/dev/null` change nothing a user would mind. */
+/** `> file`, `2>> file`, `< file`; not `2>&1` and `/dev/null`, which change no file. */
 export function redirectionsIn(command: string): string[] {
   const found: string[] = [];
   let quote = '';
@@ -20,13 +20,13 @@ export function redirectionsIn(command: string): string[] {
       index += text.length - 1;
       if (!HARMLESS.test(text)) found.push(target ? text.replace(/\s+/g, ' ') : text.trim());
     }
-    if (found.length >= MOST) break;
+    if (found.length >= MAX_REPORTED) break;
   }
   return found;
 }
 
 const HARMLESS = /^(?:>&\s*(?:\d+|-)|>{1,2}\s*\/dev\/null)$/;
-const MOST = 10;
+const MAX_REPORTED = 10;
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from);

@@ -1,4 +1,4 @@
-/** What a user should know before saying yes, beyond the text itself. */
+/** Warnings about a call: deceptive addresses, hidden characters, redirections. */
 import { type ConfirmationView, deceptiveHosts, visibleText } from '@gemini-cli/core';
 import { redirectionsIn } from './redirection.js';
 
@@ -10,10 +10,10 @@ export function warningsFor(details: ConfirmationView): string[] {
 function addressWarnings(texts: readonly string[]): string[] {
   const hosts = [...new Set(texts.flatMap(deceptiveHosts))];
   if (hosts.length === 0) return [];
-  return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MOST_NAMED).join(', ')}`];
+  return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MAX_NAMED).join(', ')}`];
 }
 
-/** Core has put the number of every such character in its place; of a file there is also the text as it is. */
+/** Core shows hidden characters as `\u{…}`; of an edit the raw new content is checked too. */
 function hiddenWarnings(details: ConfirmationView, texts: readonly string[]): string[] {
   const hasHidden =
     details.type === 'edit'
@@ -34,11 +34,11 @@ function hasUnseen(content: string): boolean {
 function redirectionWarnings(details: ConfirmationView): string[] {
   if (details.type !== 'exec') return [];
   const targets = [details.command, ...(details.commands ?? [])].flatMap(redirectionsIn);
-  const named = [...new Set(targets)].slice(0, MOST_NAMED);
+  const named = [...new Set(targets)].slice(0, MAX_NAMED);
   return named.length > 0 ? [`The command redirects input or output: ${named.join(', ')}`] : [];
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function textsOf(details: ConfirmationView): string[] {
   switch (details.type) {

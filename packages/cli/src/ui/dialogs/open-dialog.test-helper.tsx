@@ -1,4 +1,4 @@
-/** Draws one dialog for tests and notes how it was closed. */
+/** Draws one dialog in a test and records how it was closed. */
 import { onTestFinished, vi } from 'vitest';
 import { type Rendered, renderWithProviders } from '../testing/render-with-providers.js';
 import { widthOf } from '../text/columns.js';
@@ -52,7 +52,7 @@ export async function openDialog(Dialog: AnyDialog, options: OpenOptions = {}): 
   return { ...screen, services, closed, shows, until };
 }
 
-/** Problems of a frame: too high, too wide, characters that command a terminal. */
+/** What is wrong with a frame: too high, too wide, control characters. */
 export function flawsOf(frame: string, width: number, height: number): string[] {
   const lines = frame.split('\n');
   const wide = lines.filter((line) => widthOf(line) > width);
@@ -65,5 +65,5 @@ export function flawsOf(frame: string, width: number, height: number): string[] 
   ];
 }
 
-/** In every text that comes from outside. */
+/** Put into every text that comes from outside. */
 export const HOSTILE = 'evil\x1b[2J\x1b]52;c;aGk=\x07\u202e\u200b\r\n\tend';

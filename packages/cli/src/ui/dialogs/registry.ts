@@ -1,9 +1,9 @@
-/** Which dialog is drawn by what. Each is loaded when it is first opened. */
+/** The component of each dialog, loaded when it is first opened. */
 import type { ComponentType } from 'react';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { DialogProps } from './dialog.js';
 
-/** Props differ by dialog; only the code that opens one knows them, so here no props fit. */
+/** Only the code that opens a dialog knows its props, so this type accepts none. */
 export type AnyDialog = ComponentType<DialogProps<never, never>>;
 
 const situation = async () => (await import('./situation/SituationDialog.js')).SituationDialog;

@@ -1,4 +1,4 @@
-/** Services of a dialog for tests: real settings in a folder of their own, everything else noted down. */
+/** Dialog services for tests: real settings in a temporary folder, all calls recorded. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

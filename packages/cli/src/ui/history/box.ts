@@ -1,14 +1,14 @@
-/** Frames around lines. */
+/** Draws frames around lines. */
 import type { Look } from '../look.js';
 import { ansiWidth } from '../text/width.js';
 import { truncateAnsi } from '../text/wrap.js';
 import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
 
-/** Columns that a frame takes from what stands in it. */
+/** Columns that a frame takes. */
 export const BOX_COLUMNS = 4;
 
-/** A round frame as wide as the look; lines must have been wrapped to `width - BOX_COLUMNS`. Too narrow: no frame. */
+/** A round frame of the look's width; lines must already fit `width - BOX_COLUMNS`. In narrow windows: no frame. */
 export function boxed(lines: readonly string[], look: Look, style?: Style): string[] {
   if (look.screenReader || look.width < MIN_WIDTH) return [...lines];
   const border = style ?? stylesOf(look.theme).border;

@@ -1,9 +1,9 @@
-/** Keeps what is shown within a number of rows, and says how much is not shown. */
+/** Cuts lines to a number of rows and counts the hidden ones in a note. */
 import type { Look } from '../look.js';
 import { truncateAnsi } from '../text/wrap.js';
 import { stylesOf } from '../themes/styles.js';
 
-/** The last rows: for what grows at its end. */
+/** Keeps the last rows, for items that grow at their end. */
 export function keepLast(lines: readonly string[], rows: number, look: Look): string[] {
   if (lines.length <= rows) return [...lines];
   if (rows <= 0) return [];

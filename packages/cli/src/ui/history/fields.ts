@@ -1,4 +1,4 @@
-/** Pieces of the boxes: titles, label and value, tables of numbers, durations. */
+/** Parts of the boxes: titles, labelled values, tables of numbers, durations. */
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, spansWidth, wrapSpans } from '../text/spans.js';
@@ -15,7 +15,7 @@ export interface Field {
   value: string | Span[];
 }
 
-/** Labels in one column, values in the next; long values go on below themselves. */
+/** Labels in one column, values in the next; long values wrap in their own column. */
 export function fieldLines(fields: readonly Field[], look: Look): string[] {
   const styles = stylesOf(look.theme);
   const widest = fields.reduce((most, { label }) => Math.max(most, textWidth(label)), 0);
@@ -39,14 +39,14 @@ export interface Cell {
   style?: Style;
 }
 
-/** The first column takes what is left of the width; numbers stand to the right. Spoken: one sentence per row. */
+/** The first column takes the free width; numbers are aligned right. Screen reader: one sentence per row. */
 export function gridLines(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
   look: Look,
 ): string[] {
   const styles = stylesOf(look.theme);
-  if (look.screenReader) return rows.map((row) => spokenRow(header, row));
+  if (look.screenReader) return rows.map((row) => screenReaderRow(header, row));
   const widths = header.map((name, column) =>
     rows.reduce((most, row) => Math.max(most, textWidth(row[column]?.text ?? '')), textWidth(name)),
   );
@@ -83,7 +83,7 @@ function stackedRow(header: readonly string[], row: readonly Cell[], look: Look)
   ];
 }
 
-function spokenRow(header: readonly string[], row: readonly Cell[]): string {
+function screenReaderRow(header: readonly string[], row: readonly Cell[]): string {
   const [first, ...rest] = row;
   return `${(first?.text ?? '').replace(/^[\s↳]+/, '')}: ${rest.map((cell, index) => `${header[index + 1] ?? ''} ${cell.text}`).join(', ')}`;
 }
@@ -109,7 +109,7 @@ export function duration(ms: number): string {
 }
 
 export function count(value: number): string {
-  // The tables of languages are not worth reading for a comma.
+  // Intl would load language tables only for a comma.
   if (!Number.isInteger(value)) return value.toLocaleString('en-US');
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

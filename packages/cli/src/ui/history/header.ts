@@ -1,4 +1,4 @@
-/** The top of the screen: logo, version, who is signed in, tips. */
+/** Draws the top of the screen: logo, version, signed-in account, tips. */
 import type { Look } from '../look.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { paintSpans, type Span, span, spansWidth } from '../text/spans.js';
@@ -12,16 +12,16 @@ export interface HeaderView {
   /** Auth method or e-mail; absent with `ui.showUserIdentity` off. */
   identity?: string;
   plan?: string;
-  /** A self-update is under way; the text before it is the spinner's frame. */
+  /** The spinner's frame while a self-update runs. */
   updating?: string;
-  /** Text of the server. */
+  /** A notice from the server. */
   banner?: string;
-  /** `ui.hideBanner` leaves the logo and names out, tips and server text stay. */
+  /** `ui.hideBanner` hides logo and names; tips and the server's notice stay. */
   isHidden?: boolean;
   tips?: readonly string[];
 }
 
-/** Twins: the prompt sign, twice. */
+/** The Twins logo: the prompt sign, twice. */
 const LOGO = ['▝▙▖ ▝▙▖ ', ' ▝▙▖ ▝▙▖', ' ▗▛▘ ▗▛▘', '▗▛▘ ▗▛▘ '];
 const LOGO_COLUMNS = 8;
 const GAP = '   ';
@@ -65,7 +65,7 @@ function bannerLines(banner: string, look: Look): string[] {
   return wrapLine([span(cleanText(banner).trim(), warning)], look);
 }
 
-/** Up to four. */
+/** At most four. */
 function tipLines(tips: readonly string[], look: Look): string[] {
   if (tips.length === 0) return [];
   const { secondary, primary } = stylesOf(look.theme);
@@ -85,7 +85,7 @@ export function startTips(hasContextFile: boolean): string[] {
   return hasContextFile ? tips.filter((tip) => !tip.includes('GEMINI.md')) : tips;
 }
 
-/** From corner to corner over the colours of the theme. */
+/** A gradient of the theme's colours from corner to corner. */
 function gradient(row: string, rowIndex: number, look: Look): string {
   const colors = look.theme.ui.gradient.flatMap((color) => parseColor(color) ?? []).map(rgbOf);
   if (colors.length === 0) return look.paint(row, stylesOf(look.theme).accent);

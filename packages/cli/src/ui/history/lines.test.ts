@@ -20,16 +20,16 @@ beforeAll(async () => {
   await grammarsLoaded();
 });
 
-describe('every item', () => {
+describe('An item', () => {
   it.each(ITEMS.map((item, index) => [`${index} ${item.type}`, item] as const))(
-    '%s in plain text',
+    'is drawn as plain text: %s',
     (_name, item) => {
       expect(linesOf(item, shown).join('\n')).toMatchSnapshot();
     },
   );
 
   it.each(ITEMS.map((item, index) => [`${index} ${item.type}`, item] as const))(
-    '%s for a screen reader',
+    'is drawn in words for a screen reader: %s',
     (_name, item) => {
       const text = draw(item, { screenReader: true }).join('\n');
       expect(text).toMatchSnapshot();
@@ -37,7 +37,7 @@ describe('every item', () => {
     },
   );
 
-  it('in colours', () => {
+  it('is drawn in colours', () => {
     const text = ITEMS.slice(0, 12)
       .flatMap((item) => linesOf(item, coloured))
       .join('\n');
@@ -58,7 +58,7 @@ describe('every item', () => {
     }
   });
 
-  it.each([1, 2, 5, 10])('fits into %i rows and says what is hidden', (height) => {
+  it.each([1, 2, 5, 10])('fits into %i rows and counts the hidden lines', (height) => {
     for (const item of ITEMS) {
       const all = linesOf(item, shown).length;
       const lines = linesOf(item, shown, { height });
@@ -67,14 +67,14 @@ describe('every item', () => {
     }
   });
 
-  it('is drawn once', () => {
+  it('is drawn only once for the same look', () => {
     const item = ITEMS[2] as HistoryItemWithoutId;
     expect(linesOf(item, shown)).toBe(linesOf(item, shown));
   });
 });
 
-describe('user messages', () => {
-  it('stand on a tinted ground with half-block edges where there are tints', () => {
+describe('User messages', () => {
+  it('are drawn on a tint with half-block edges where the theme has a tint', () => {
     const lines = linesOf({ type: 'user', text: 'hello' }, { ...coloured, width: 20 });
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('▄'.repeat(20));
@@ -82,30 +82,30 @@ describe('user messages', () => {
     expect(lines[1]).toContain('48;2;38;42;55');
   });
 
-  it('are plain without', () => {
+  it('are plain where the theme has no tint', () => {
     const ansi16 = { ...coloured, paint: createPaint('ansi16') };
     expect(linesOf({ type: 'user', text: 'hello' }, ansi16)).toHaveLength(1);
     expect(draw({ type: 'user', text: 'a\nb' })).toEqual(['> a', '  b']);
   });
 
-  it('cannot forge the screen', () => {
+  it('cannot forge other parts of the screen', () => {
     expect(draw({ type: 'user', text: 'a\x1b[2J\x1b]0;t\x07b\u202e' })).toEqual(['> ab\\u{202E}']);
   });
 });
 
-describe('tool calls', () => {
-  it('take one line when they only looked', () => {
+describe('Tool calls', () => {
+  it('take one line when they only read', () => {
     expect(draw(group(tool({ display: 'Read 20 lines' })))).toEqual(['✓  ReadFile  a.txt → Read 20 lines']);
   });
 
-  it('give the description up for the summary', () => {
+  it('cut the description, not the summary', () => {
     const long = tool({ description: 'x'.repeat(200), display: 'Read 20 lines' });
     const [line = ''] = draw(group(long), { width: 50 });
     expect(line).toMatch(/^✓ {2}ReadFile {2}x+… → Read 20 lines$/);
     expect(line).toHaveLength(50);
   });
 
-  it('show the first 15 lines of a diff, all when expanded', () => {
+  it('show the first 15 lines of a diff, and all of them when expanded', () => {
     const added = Array.from({ length: 40 }, (_, index) => `+line ${index}`).join('\n');
     const big = tool({
       ...EDIT,
@@ -124,7 +124,7 @@ describe('tool calls', () => {
     expect(draw(group(big), { expanded: true })).toHaveLength(41);
   });
 
-  it('show the last 15 lines of output, all when expanded', () => {
+  it('show the last 15 lines of output, and all of them when expanded', () => {
     const running = tool({
       displayName: 'Shell',
       status: 'executing',
@@ -137,7 +137,7 @@ describe('tool calls', () => {
     expect(draw(group(running), { expanded: true })).toHaveLength(103);
   });
 
-  it('show everything in frames when not compact', () => {
+  it('show everything in frames when compact output is disabled', () => {
     const grep = tool({
       displayName: 'SearchText',
       display: { summary: 'Found 1 match', matches: [{ filePath: 'a.ts', lineNumber: 3, line: '  x();' }] },
@@ -150,19 +150,19 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('draw text of a tool as Markdown only when it is', () => {
+  it('draw text of a tool as Markdown only when it is Markdown', () => {
     const text = tool({ displayName: 'Mcp', display: '# T\n\n**b**' });
     expect(draw(group(text)).join()).toContain('**b**');
     expect(draw(group({ ...text, isMarkdown: true })).join()).not.toContain('**b**');
   });
 
-  it('say an error once', () => {
+  it('show an error once', () => {
     expect(draw(group(tool({ status: 'error', error: 'No such file', display: 'No such file' })))).toEqual([
       'x  ReadFile  a.txt → No such file',
     ]);
   });
 
-  it('give a long error lines of its own', () => {
+  it('show a long error on lines of its own', () => {
     const lines = draw(group(tool({ status: 'error', error: `Cannot read it: ${'because '.repeat(12)}` })), {
       width: 60,
     });
@@ -170,7 +170,7 @@ describe('tool calls', () => {
     expect(lines.length).toBeGreaterThan(4);
   });
 
-  it('name the agent that works', () => {
+  it('name the agent that made the call', () => {
     expect(draw(group(tool({ agent: 'helper' })))).toEqual(['✓  ReadFile (helper)  a.txt']);
   });
 
@@ -180,7 +180,7 @@ describe('tool calls', () => {
     expect(draw(group(first, tool({ callId: 'c2' })))[0]).toBe(before[0]);
   });
 
-  it('clean what programs and servers say', () => {
+  it('strip control characters from program and server output', () => {
     const evil = tool({
       displayName: 'a\x1b[2J',
       description: '\x1b]52;c;eA==\x07d\nnew',
@@ -190,24 +190,24 @@ describe('tool calls', () => {
   });
 });
 
-describe('errors', () => {
+describe('Errors', () => {
   it('are followed by what the user can do', () => {
     expect(draw({ type: 'error', text: 'Broken', advice: 'Mend it.' })).toEqual(['✕ Broken', '  Mend it.']);
   });
 
-  it('other errors are shown as they are', () => {
+  it('without known advice are shown as they are', () => {
     expect(draw({ type: 'error', text: 'Port 403 is taken' })).toEqual(['✕ Port 403 is taken']);
   });
 });
 
-describe('numbers', () => {
-  it('an empty session has no tables', () => {
+describe('Statistics', () => {
+  it('have no tables for an empty session', () => {
     const empty = { ...METRICS, models: {}, tools: { ...METRICS.tools, byName: {}, totalCalls: 0 } };
     expect(draw({ type: 'model_stats', metrics: empty }).join()).toContain('No model has been asked');
     expect(draw({ type: 'tool_stats', metrics: empty }).join()).toContain('No tool has been called');
   });
 
-  it('the box at the end tells how to come back', () => {
+  it('end with how to resume the session', () => {
     const text = draw(ITEMS.at(-2) as HistoryItemWithoutId).join('\n');
     expect(text).toContain('Agent powering down. Goodbye!');
     expect(text).toContain('To resume this session: gemini --resume 3f2a8c1e');
@@ -215,7 +215,7 @@ describe('numbers', () => {
   });
 });
 
-describe('gaps', () => {
+describe('gapBefore', () => {
   const info: HistoryItemWithoutId = { type: 'info', text: 'a' };
   const compact = group(tool({}));
   it.each<[string, HistoryItemWithoutId | undefined, HistoryItemWithoutId, 0 | 1]>([
@@ -230,18 +230,18 @@ describe('gaps', () => {
       { type: 'gemini', text: 'b', isContinued: true },
       1,
     ],
-  ])('%s', (_name, previous, item, expected) => {
+  ])('decides about a blank row %s', (_name, previous, item, expected) => {
     expect(gapBefore(previous, item, shown)).toBe(expected);
   });
 
-  it('hidden thoughts take no room', () => {
+  it('keeps no row for hidden thoughts', () => {
     const thought: HistoryItemWithoutId = { type: 'thinking', subject: 's', text: 't' };
     expect(linesOf(thought, plainLook())).toEqual([]);
     expect(gapBefore(info, thought, plainLook())).toBe(0);
   });
 });
 
-describe('the header', () => {
+describe('The header', () => {
   const header = {
     version: '1.2.3',
     identity: 'me@example.com',
@@ -249,19 +249,19 @@ describe('the header', () => {
     tips: startTips(false),
     banner: 'News',
   };
-  it.each([80, 40])('at %i columns', (width) => {
+  it.each([80, 40])('is drawn at %i columns', (width) => {
     const lines = headerLines(header, plainLook(width));
     expect(lines.join('\n')).toMatchSnapshot();
     for (const line of lines) expect(ansiWidth(line)).toBeLessThanOrEqual(width);
   });
 
-  it('has no logo for a screen reader or when hidden', () => {
+  it('has no logo for a screen reader or when it is hidden', () => {
     const spoken = headerLines(header, { ...plainLook(80), screenReader: true });
     expect(spoken[0]).toBe('News');
     expect(headerLines({ ...header, isHidden: true }, plainLook(80))).toEqual(spoken);
   });
 
-  it('has at most four tips, and none about context where there is one', () => {
+  it('has at most four tips, and none about GEMINI.md where one exists', () => {
     expect(startTips(false).join()).toContain('GEMINI.md');
     expect(startTips(true).join()).not.toContain('GEMINI.md');
     const lines = headerLines({ version: '1', tips: ['a', 'b', 'c', 'd', 'e'] }, plainLook(80));
@@ -269,7 +269,7 @@ describe('the header', () => {
     expect(lines).toContain('Tips for getting started:');
   });
 
-  it('tells of an update', () => {
+  it('shows a running update', () => {
     expect(headerLines({ version: '1', updating: '⠋' }, plainLook(80)).join('\n')).toContain('⠋ Updating');
   });
 });

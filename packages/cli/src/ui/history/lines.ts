@@ -1,4 +1,4 @@
-/** Every item of the history as lines: painted, wrapped to the width, the same for the same item and look. */
+/** Draws every history item as painted lines wrapped to the width. The same item and look give the same lines. */
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { grammarVersion } from '../markdown/highlight.js';
@@ -18,18 +18,18 @@ import { toolStatsLines } from './tool-stats.js';
 import { userLines, userShellLines } from './user.js';
 
 export interface LinesOptions {
-  /** At most so many rows; what is left out is counted in one of them. */
+  /** Most rows; one of them says how many lines are hidden. */
   height?: number;
 }
 
-/** The lines belong to the item: callers must not change them. */
+/** The lines are cached: callers must not change them. */
 export function linesOf(
   item: HistoryItemWithoutId,
   look: Look,
   options: LinesOptions = {},
 ): readonly string[] {
   const { height } = options;
-  // A growing answer is drawn many times a second: only what is seen of it.
+  // A growing answer is drawn many times a second, so only its visible part is drawn.
   if (item.type === 'gemini' && height !== undefined && !look.screenReader) {
     return modelLines(item.text, look, item.isContinued, height);
   }
@@ -38,7 +38,7 @@ export function linesOf(
   return GROWING.has(item.type) ? keepLast(lines, height, look) : keepFirst(lines, height, look);
 }
 
-/** Blank rows between two items: notices and one-line tool calls stand close together. */
+/** Blank rows between two items: none between notices and between one-line tool calls. */
 export function gapBefore(
   previous: HistoryItemWithoutId | undefined,
   item: HistoryItemWithoutId,
@@ -68,7 +68,7 @@ const drawn = new WeakMap<HistoryItemWithoutId, Drawn>();
 function allLines(item: HistoryItemWithoutId, look: Look): readonly string[] {
   const known = drawn.get(item);
   if (known && known.look === look && known.version === grammarVersion()) return known.lines;
-  // Spoken lines begin with words of their own: they are wrapped last.
+  // Screen-reader lines start with extra words, so they are wrapped last.
   const lines = look.screenReader
     ? draw(item, look).flatMap((line) => wrapAnsi(line, look.width))
     : draw(item, look);

@@ -1,4 +1,4 @@
-/** Lists of tools, servers, skills, chats and the like. */
+/** Draws lists of tools, servers, skills, chats and the like. */
 import type { HistoryItemWithoutId, ListRow } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanLine, cleanText } from '../text/clean.js';

@@ -30,31 +30,31 @@ function texts(lines: string[]): string[] {
   return lines.flatMap((line) => /note \d+/.exec(line)?.[0] ?? []);
 }
 
-it('shows the end, and what is above when scrolled', () => {
+it('the window shows the end, and earlier lines when scrolled', () => {
   const view = new ContentWindow();
   expect(texts(view.lines(stateOf(50, 0), plainLook(40), 4)).at(-1)).toBe('note 50');
   expect(texts(view.lines(stateOf(50, view.maxScroll), plainLook(40), 4))[0]).toBe('note 1');
 });
 
-it('what is read stays in its place while more arrives below', () => {
+it('the text being read does not move when lines arrive below', () => {
   const view = new ContentWindow();
   const before = texts(view.lines(stateOf(50, 20), plainLook(40), 4));
   expect(texts(view.lines(stateOf(53, 20), plainLook(40), 4))).toEqual(before);
   expect(view.offsetOf({ scrollOffset: 20 })).toBeGreaterThan(20);
 });
 
-it('at the end the window goes along', () => {
+it('a window at the end follows new lines', () => {
   const view = new ContentWindow();
   view.lines(stateOf(50, 0), plainLook(40), 4);
   expect(texts(view.lines(stateOf(53, 0), plainLook(40), 4)).at(-1)).toBe('note 53');
 });
 
-it('fills the room exactly, also with less than fits', () => {
+it('the window fills its height exactly, also with less content', () => {
   expect(new ContentWindow().lines(stateOf(1, 0), plainLook(40), 7)).toHaveLength(7);
   expect(new ContentWindow().lines(stateOf(90, 5), plainLook(40), 7)).toHaveLength(7);
 });
 
-it('two turns of the wheel between two frames are two', () => {
+it('two scroll steps between two frames both count', () => {
   const view = new ContentWindow();
   view.lines(stateOf(50, 20), plainLook(40), 4);
   expect(view.offsetOf({ scrollOffset: 17 })).toBe(17);

@@ -1,4 +1,4 @@
-/** Items of the conversation as lines: for the scrollback, and as a window that scrolls in the alternate buffer. */
+/** Conversation items as lines: for the scrollback, and as a scrolling window in the alternate buffer. */
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
@@ -8,7 +8,7 @@ import { gapBefore, linesOf } from './lines.js';
 const TRACK = '│';
 const THUMB = '┃';
 
-/** Items one below the other. @param before the item above them; @param height of the screen, if the items still change */
+/** Joins items. @param before the item above them; @param height of the screen, if the items still change */
 export function contentLines(
   items: readonly HistoryItemWithoutId[],
   before: HistoryItemWithoutId | undefined,
@@ -22,13 +22,13 @@ export function contentLines(
   });
 }
 
-/** Each settled item is drawn once; a frame copies no more lines than it shows. */
+/** Each settled item is drawn once; a frame copies only the lines it shows. */
 export class ContentWindow {
   private head: readonly string[] = [];
   private readonly drawn = new Map<number, readonly string[]>();
   private look: Look | undefined;
   maxScroll = 0;
-  /** Lines below the window: as scrolled, plus those that came since, so that the text being read does not move. */
+  /** Lines below the window. New lines are added to it, so that the text being read does not move. */
   private offset = 0;
   private scrolledTo = 0;
   private total = 0;
@@ -60,7 +60,7 @@ export class ContentWindow {
     return this.maxScroll === 0 ? shown : withBar(shown, first / this.maxScroll, total, look);
   }
 
-  /** The position of the window, also before it is drawn: several keys may come at once. */
+  /** The window's position, also before it is drawn: several keys may come in one read. */
   offsetOf({ scrollOffset }: Pick<UiState, 'scrollOffset'>): number {
     return scrollOffset === this.scrolledTo ? this.offset : scrollOffset;
   }
@@ -94,7 +94,7 @@ export class ContentWindow {
   }
 }
 
-/** Lines `from` to `to` of all blocks, one after the other. */
+/** Lines `from` to `to` of all blocks together. */
 function slice(blocks: readonly (readonly string[])[], from: number, to: number): string[] {
   const lines: string[] = [];
   let start = 0;
@@ -112,7 +112,7 @@ function withBar(lines: string[], position: number, total: number, look: Look): 
   return lines.map((line, index) => {
     const isThumb = index >= start && index < start + size;
     const color = isThumb ? look.theme.text.secondary : look.theme.border.default;
-    // To the last column, however long the line is.
+    // The scroll bar is in the last column, whatever the line's length.
     return `${line}\x1b[0m\x1b[${look.width}G${look.paint(isThumb ? THUMB : TRACK, { color })}`;
   });
 }

@@ -1,4 +1,4 @@
-/** Requests and tokens, one column per model. */
+/** Draws requests and tokens with one column per model. */
 import type { SessionMetrics } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
@@ -46,10 +46,9 @@ export function modelStatsLines(metrics: SessionMetrics, look: Look): string[] {
     ...(roles.length > 0 ? [[{ text: 'Roles', style: stylesOf(look.theme).accentBold }]] : []),
     ...roles.map((role) => row(`  ↳ ${cleanLine(role)}`, (model) => roleText(model, role))),
   ];
-  const isSpoken = look.screenReader;
   const grid = gridLines(
     ['Metric', ...models.map(([name]) => cleanLine(name))],
-    isSpoken ? rows.filter((cells) => cells.length > 1) : rows,
+    look.screenReader ? rows.filter((cells) => cells.length > 1) : rows,
     inner,
   );
   return boxed([...head, ...grid], look);

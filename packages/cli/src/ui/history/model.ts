@@ -1,4 +1,4 @@
-/** What the model said and thought. */
+/** Draws the model's answers and thoughts. */
 import type { Look } from '../look.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { cleanLine, cleanText } from '../text/clean.js';
@@ -9,9 +9,9 @@ import { hiddenNote } from './cut.js';
 
 const MARK = '✦ ';
 
-/** With a height only the end is drawn, below a line that says how much is missing. */
+/** With a height, only the end is drawn, below a line that counts the hidden ones. */
 export function modelLines(text: string, look: Look, isContinued = false, height?: number): string[] {
-  if (look.screenReader) return spoken('Model: ', markdownLines(text, look), isContinued);
+  if (look.screenReader) return screenReaderLines('Model: ', markdownLines(text, look), isContinued);
   const lines = markdownLines(text, narrower(look, MARK.length));
   const mark = look.paint(MARK, stylesOf(look.theme).accent);
   const hidden = height === undefined || lines.length <= height ? 0 : lines.length - Math.max(0, height - 1);
@@ -23,7 +23,7 @@ export function modelLines(text: string, look: Look, isContinued = false, height
   return hidden === 0 ? drawn : [hiddenNote(hidden, 'above', look), ...drawn];
 }
 
-/** Nothing unless the user wants to see thoughts. */
+/** Thoughts are shown only when the user has enabled them. */
 export function thinkingLines(subject: string, text: string, look: Look): string[] {
   if (!look.showThinking) return [];
   const styles = stylesOf(look.theme);
@@ -35,11 +35,11 @@ export function thinkingLines(subject: string, text: string, look: Look): string
     ...wrapSpans([span(cleanLine(subject), title)], inner.width),
     ...(clean === '' ? [] : wrapSpans([span(clean, body)], inner.width)),
   ].map((line) => paintSpans(line, look.paint));
-  if (look.screenReader) return spoken('Thinking: ', lines, false);
+  if (look.screenReader) return screenReaderLines('Thinking: ', lines, false);
   const bar = look.paint('│ ', styles.border);
   return lines.map((line) => bar + line);
 }
 
-function spoken(role: string, lines: readonly string[], isContinued: boolean): string[] {
+function screenReaderLines(role: string, lines: readonly string[], isContinued: boolean): string[] {
   return isContinued ? [...lines] : [role + (lines[0] ?? ''), ...lines.slice(1)];
 }

@@ -1,4 +1,4 @@
-/** One-line messages with a sign: information, warnings, errors, hints, compression, change of model. */
+/** Draws one-line messages with a symbol: information, warnings, errors, hints, compression, model changes. */
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';

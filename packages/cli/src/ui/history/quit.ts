@@ -1,4 +1,4 @@
-/** The last thing on the screen: goodbye, what the session did, and how to come back. */
+/** Draws the goodbye: what the session did and how to resume it. */
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
@@ -32,7 +32,7 @@ export function quitLines(item: Extract<HistoryItemWithoutId, { type: 'quit' }>,
   );
 }
 
-/** `resume` is the id, or the whole command where more is needed. */
+/** `resume` is the session id, or a whole command where more is needed. */
 function resumeCommand(resume: string): string {
   const text = cleanText(resume);
   return text.includes(' ') ? text : `gemini --resume ${text}`;

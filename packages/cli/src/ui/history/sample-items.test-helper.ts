@@ -159,8 +159,7 @@ export const ITEMS: readonly HistoryItemWithoutId[] = [
   {
     type: 'error',
     text: '[API Error: 429 Too many requests]',
-    advice:
-      'The limit is reached. Wait a moment, or choose another model with /model; /stats shows what was used.',
+    advice: 'Quota used up. Wait, or switch models with /model; /stats model shows usage.',
   },
   { type: 'hint', text: 'Press ? for shortcuts.' },
   { type: 'compression', isPending: true },

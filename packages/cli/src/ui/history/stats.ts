@@ -1,4 +1,4 @@
-/** What a session did and used. */
+/** Draws what a session did and used. */
 import type { StatsView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { narrower } from '../text/narrow.js';
@@ -21,7 +21,7 @@ export function statsLines(stats: StatsView, look: Look): string[] {
   return boxed(statsBody('This session', stats, narrower(look, BOX_COLUMNS)), look);
 }
 
-/** Without the frame: the box at the end has more in it. */
+/** Without the frame, for the goodbye box. */
 export function statsBody(heading: string, stats: StatsView, look: Look): string[] {
   const sections = [
     [...fieldLines(interaction(stats, look), look)],
@@ -144,7 +144,7 @@ function quotaLines({ quota }: StatsView, look: Look): string[] {
   return gridLines(['Quota', 'Used', 'Reset'], rows, look);
 }
 
-/** Green, yellow, red. */
+/** Green, yellow or red. */
 export function rateSpan(part: number, whole: number, look: Look): Span {
   const { success, warning, error, secondary } = stylesOf(look.theme);
   const share = whole > 0 ? part / whole : undefined;

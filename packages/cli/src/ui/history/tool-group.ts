@@ -1,4 +1,4 @@
-/** Tool calls: one line each, or a frame around those that show something. */
+/** Draws tool calls: one line each, or a frame around calls that show a result. */
 import type { ToolView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { grammarVersion } from '../markdown/highlight.js';
@@ -42,13 +42,13 @@ interface Drawn {
   version: number;
   lines: string[];
 }
-/** A running call redraws itself, not its neighbours. */
+/** A running call is redrawn without redrawing the others of its group. */
 const drawn = new WeakMap<ToolView, Drawn>();
 
 function toolLines(tool: ToolView, look: Look): string[] {
   const known = drawn.get(tool);
   if (known && known.look === look && known.version === grammarVersion()) return known.lines;
-  const lines = look.screenReader ? spokenLines(tool, look) : drawLines(tool, look);
+  const lines = look.screenReader ? screenReaderLines(tool, look) : drawLines(tool, look);
   drawn.set(tool, { look, version: grammarVersion(), lines });
   return lines;
 }
@@ -67,7 +67,7 @@ function drawLines(tool: ToolView, look: Look): string[] {
 
 const INDENT = '   ';
 
-/** Diffs, todos and activities read well without a frame; output of programs may look like anything. */
+/** Diffs, todos and activities need no frame; program output may look like anything. */
 function isPlainList({ display }: ToolView): boolean {
   return (
     typeof display === 'object' &&
@@ -75,7 +75,7 @@ function isPlainList({ display }: ToolView): boolean {
   );
 }
 
-/** `✓  ReadFile  a.txt → Read 20 lines`: the description gives way, the summary stays. */
+/** `✓  ReadFile  a.txt → Read 20 lines`: the description is cut, never the summary. */
 function titleLine(tool: ToolView, summary: string | undefined, look: Look): string {
   const styles = stylesOf(look.theme);
   const head = [
@@ -117,7 +117,7 @@ function summarySpans(summary: string, tool: ToolView, styles: Styles): Span[] {
   return [span(` → ${summary}`, tool.status === 'error' ? styles.error : styles.comment)];
 }
 
-function spokenLines(tool: ToolView, look: Look): string[] {
+function screenReaderLines(tool: ToolView, look: Look): string[] {
   const result = toolResult(tool, look);
   const parts = [`Tool ${cleanLine(tool.displayName || tool.name)}`, cleanLine(tool.description)].filter(
     (part) => part !== '',

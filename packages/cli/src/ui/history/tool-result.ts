@@ -1,4 +1,4 @@
-/** What a tool call has to show, by the kind of its data: a word beside its name, lines below it, or both. */
+/** Draws the result of a tool call by its kind: a summary beside the name, lines below it, or both. */
 import type { AnsiOutput, FileDiff, TodoList, ToolResultDisplay } from '@gemini-cli/core';
 import type { ToolView } from '../../history/item.js';
 import type { Look } from '../look.js';
@@ -12,13 +12,13 @@ import { type SubagentProgress, subagentLines } from '../tools/subagent.js';
 import { todoLines } from '../tools/todos.js';
 import { hiddenNote } from './cut.js';
 
-/** Columns that the name of a tool and the start of its description want beside an error. */
+/** Columns kept for a tool's name and the start of its description beside an error. */
 const TITLE_ROOM = 30;
-/** Rows of output, of a diff, of a sub-agent's activities. */
+/** Most rows of output, of a diff, and of a sub-agent's activities. */
 const RESULT_ROWS = 15;
 
 export interface ToolResultView {
-  /** Behind the description: `→ Read 20 lines`, `(+3, -1)`. */
+  /** After the description: `→ Read 20 lines`, `(+3, -1)`. */
   summary?: string;
   lines: string[];
 }
@@ -113,7 +113,7 @@ function fileLines(files: readonly string[], look: Look): string[] {
 function withError(shown: ToolResultView, error: string, look: Look): ToolResultView {
   const text = cleanLine(error).trim();
   if (shown.summary && cleanLine(shown.summary) === text) return shown;
-  // Tools usually show the same words that went to the model.
+  // Most tools show the user the same text that the model got.
   if (shown.lines.length === 0 && !shown.summary && text.length <= look.width - TITLE_ROOM)
     return { summary: text, lines: [] };
   const rows = wrapSpans([span(text, stylesOf(look.theme).error)], look.width).map((row) =>

@@ -1,4 +1,4 @@
-/** Calls, success and decisions per tool. */
+/** Draws calls, success rate and decisions per tool. */
 import type { SessionMetrics } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';

@@ -1,4 +1,4 @@
-/** What the user said, in the look of the input box. */
+/** Draws the user's messages in the style of the input box. */
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
 import { paintSpans, span, wrapSpans } from '../text/spans.js';

@@ -19,11 +19,11 @@ afterEach(() => setBindings(defaultBindings()));
 function keyOf(bytes: string): Key {
   const parser = new KeyParser({ platform: 'linux' });
   const [event] = [...parser.feed(bytes), ...parser.flush()];
-  if (event?.kind !== 'key') throw new Error(`${JSON.stringify(bytes)} is no key`);
+  if (event?.kind !== 'key') throw new Error(`${JSON.stringify(bytes)} is not a key`);
   return event;
 }
 
-/** Command; what a legacy terminal, modifyOtherKeys or Kitty sends for each of its keys. */
+/** Each row: a command, and what a legacy terminal, modifyOtherKeys or Kitty sends for each of its keys. */
 const TABLE: [CommandId, ...string[]][] = [
   ['basic.confirm', '\r', '\x1b[13u'],
   ['basic.cancel', '\x1b', '\x1b[27u', '\x1b[91;5u', '\x1b[27;5;91~'],
@@ -119,25 +119,25 @@ const TABLE: [CommandId, ...string[]][] = [
   ['extension.link', 'l'],
 ];
 
-describe('default keys', () => {
-  it('has every command in this table', () => {
+describe('The default keys', () => {
+  it('cover every command of this table', () => {
     expect(TABLE.map(([command]) => command).sort()).toEqual(commandIds().sort());
   });
 
-  it.each(TABLE)('%s', (command, ...sequences) => {
+  it.each(TABLE)('run %s', (command, ...sequences) => {
     setBindings(defaultBindings('linux'));
     for (const bytes of sequences) expect([bytes, isCommand(keyOf(bytes), command)]).toEqual([bytes, true]);
     const other = commandIds().filter((id) => sequences.some((bytes) => isCommand(keyOf(bytes), id)));
     expect(other).toContain(command);
   });
 
-  it('wants modifiers exactly', () => {
+  it('require exactly their modifiers', () => {
     expect(isCommand(keyOf('\x1b[13;2u'), 'input.submit')).toBe(false);
     expect(isCommand(keyOf('\x1b[97;6u'), 'cursor.home')).toBe(false);
     expect(isCommand(keyOf('K'), 'nav.dialog.up')).toBe(false);
   });
 
-  it('gives Ctrl+Z to the shell where it suspends, to undo where nothing does', () => {
+  it('use Ctrl+Z to suspend, and to undo where the platform cannot suspend', () => {
     setBindings(defaultBindings('linux'));
     expect([isCommand(keyOf('\x1a'), 'edit.undo'), isCommand(keyOf('\x1a'), 'app.suspend')]).toEqual([
       false,
@@ -150,7 +150,7 @@ describe('default keys', () => {
     ]);
   });
 
-  it('lists keys for help', () => {
+  it('are listed for help', () => {
     expect(keysOf('cursor.wordLeft', 'linux')).toEqual(['Ctrl+Left', 'Alt+Left', 'Alt+B']);
     expect(keysOf('edit.redo', 'darwin')).toEqual(['Ctrl+Shift+Z', 'Cmd+Shift+Z', 'Option+Shift+Z']);
     expect(commandHelp('linux').find(({ command }) => command === 'basic.cancel')?.keys).toEqual([
@@ -160,7 +160,7 @@ describe('default keys', () => {
   });
 });
 
-describe('chords', () => {
+describe('parseChord', () => {
   it.each([
     ['ctrl+a', { name: 'a', ctrl: true }],
     ['Ctrl+Shift+Z', { name: 'z', ctrl: true, shift: true }],
@@ -173,16 +173,16 @@ describe('chords', () => {
     ['é', { name: 'é' }],
     ['😀', { name: '😀' }],
     ['esc', { name: 'escape' }],
-  ])('%s', (text, expected) => {
+  ])('reads %s', (text, expected) => {
     expect(parseChord(text)).toEqual({ ctrl: false, alt: false, shift: false, cmd: false, ...expected });
   });
 
-  it.each(['', 'ctrl+', 'hyper+a', 'ctrl+hello', 'f36', 'ab'])('%j is none, and says why', (text) => {
+  it.each(['', 'ctrl+', 'hyper+a', 'ctrl+hello', 'f36', 'ab'])('refuses %j and says why', (text) => {
     expect(parseChord(text)).toEqual(expect.any(String));
   });
 });
 
-it('adds keys without taking others away, removes one or all', () => {
+it('the user can add keys and remove one or all', () => {
   const chord = { name: 'u', ctrl: false, alt: true, shift: false, cmd: false };
   const added = changeBindings(defaultBindings('linux'), [{ command: 'edit.undo', chord, remove: false }]);
   setBindings(added);
@@ -193,7 +193,7 @@ it('adds keys without taking others away, removes one or all', () => {
   expect(keysOf('edit.undo', 'linux')).toEqual([]);
 });
 
-it('is described in docs/keys.md, every command with its keys', () => {
+it('docs/keys.md describes every command with its keys', () => {
   setBindings(defaultBindings('linux'));
   const page = readFileSync(new URL('../../../../../docs/keys.md', import.meta.url), 'utf8');
   for (const { command, keys } of commandHelp('linux')) {

@@ -1,16 +1,16 @@
-/** Which key gives which command: the defaults, changed by the user's file. */
+/** Which key runs which command: the defaults, changed by the user's file. */
 import { type Chord, describeChord, matches, parseChord, sameChord } from './chord.js';
 import { COMMANDS, type CommandGroup, type CommandId, defaultKeys } from './commands.js';
 import type { Key } from './key.js';
 
 export type { CommandId } from './commands.js';
 
-/** By command. A command without keys is there, with none. */
+/** Keys by command; a command without keys has an empty list. */
 export type KeyBindings = ReadonlyMap<CommandId, readonly Chord[]>;
 
 export interface BindingChange {
   command: CommandId;
-  /** Absent: every key of the command. */
+  /** Absent: all keys of the command. */
   chord?: Chord;
   remove: boolean;
 }
@@ -21,19 +21,19 @@ export function defaultBindings(platform: NodeJS.Platform = process.platform): K
   );
 }
 
-/** In the order of the file: the last word counts. */
+/** Applied in the order of the file, so the last entry wins. */
 export function changeBindings(bindings: KeyBindings, changes: readonly BindingChange[]): KeyBindings {
   const changed = new Map(bindings);
   for (const { command, chord, remove } of changes) {
     const before = changed.get(command) ?? [];
     const others = chord ? before.filter((known) => !sameChord(known, chord)) : [];
-    // The newest comes first: help shows the user's own key.
+    // The newest key comes first, so that help shows the user's own.
     changed.set(command, remove || !chord ? others : [chord, ...others]);
   }
   return changed;
 }
 
-/** The program has one keyboard, so it has one table. */
+/** One keyboard, one table. */
 let active: KeyBindings | undefined;
 
 function current(): KeyBindings {
@@ -49,7 +49,7 @@ export function isCommand(key: Key, command: CommandId): boolean {
   return (current().get(command) ?? []).some((chord) => matches(key, chord));
 }
 
-/** The first of these commands that the key gives. */
+/** The first of these commands that the key runs. */
 export function commandOf<Id extends CommandId>(key: Key, among: readonly Id[]): Id | undefined {
   return among.find((command) => isCommand(key, command));
 }
@@ -66,7 +66,7 @@ export interface CommandHelp {
   keys: string[];
 }
 
-/** Everything that has a key, in the order of the table. */
+/** Commands that have a key, in the order of the table. */
 export function commandHelp(platform: NodeJS.Platform = process.platform): CommandHelp[] {
   return commandIds().flatMap((command) => {
     const keys = keysOf(command, platform);
@@ -76,7 +76,7 @@ export function commandHelp(platform: NodeJS.Platform = process.platform): Comma
 }
 
 export function commandIds(): CommandId[] {
-  // Object.keys forgets what the table knows.
+  // The type of Object.keys is too wide.
   return Object.keys(COMMANDS) as CommandId[];
 }
 

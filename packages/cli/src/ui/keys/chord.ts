@@ -35,29 +35,29 @@ const NAMED = new Set([
     (name) => `numpad_${name}`,
   ),
 ]);
-/** Other words people write. */
+/** Aliases. */
 const SYNONYMS: Readonly<Record<string, string>> = { esc: 'escape', return: 'enter', ' ': 'space' };
 
-/** @returns a sentence when it is no key */
+/** @returns why it is not a key */
 export function parseChord(text: string): Chord | string {
   const chord: Chord = { name: '', ctrl: false, alt: false, shift: false, cmd: false };
   let rest = text.trim().toLowerCase();
   for (let plus = rest.indexOf('+', 1); plus > 0; plus = rest.indexOf('+', 1)) {
     const word = rest.slice(0, plus);
     const modifier = MODIFIERS[word];
-    if (!modifier) return `"${word}" is no modifier; use ctrl, shift, alt or cmd.`;
+    if (!modifier) return `"${word}" is not a modifier; use ctrl, shift, alt or cmd.`;
     chord[modifier] = true;
     rest = rest.slice(plus + 1);
   }
   const name = SYNONYMS[rest] ?? rest;
   if (!NAMED.has(name) && [...name].length !== 1) {
-    return name === '' ? 'The key after the modifiers is missing.' : `"${rest}" is no key.`;
+    return name === '' ? 'The key after the modifiers is missing.' : `"${rest}" is not a key.`;
   }
   chord.name = name;
   return chord;
 }
 
-/** Modifiers exactly. */
+/** Modifiers must match exactly. */
 export function matches(key: Key, chord: Chord): boolean {
   return (
     key.name === chord.name &&

@@ -1,4 +1,4 @@
-/** Every command that a key can give, with its default keys (tui.md §4). Help and the user's own keys are made of this. */
+/** Every command that a key can run, with its default keys. Help and docs/keys.md are compared with this table. */
 
 export type CommandGroup =
   | 'Basics'
@@ -29,8 +29,8 @@ const entry = (group: CommandGroup, keys: string, description: string): CommandE
 export const COMMANDS = {
   'basic.confirm': entry('Basics', 'enter', 'Confirm the choice'),
   'basic.cancel': entry('Basics', 'escape ctrl+[', 'Close a dialog or cancel the request'),
-  'basic.quit': entry('Basics', 'ctrl+c', 'Clear the input, cancel; twice: leave'),
-  'basic.exit': entry('Basics', 'ctrl+d', 'Twice on an empty input: leave'),
+  'basic.quit': entry('Basics', 'ctrl+c', 'Clear the input or cancel; twice: quit'),
+  'basic.exit': entry('Basics', 'ctrl+d', 'Twice on an empty input: quit'),
 
   'cursor.home': entry('Cursor', 'ctrl+a home', 'To the start of the line'),
   'cursor.end': entry('Cursor', 'ctrl+e end', 'To the end of the line'),
@@ -48,19 +48,19 @@ export const COMMANDS = {
   'edit.deleteWordRight': entry('Editing', 'ctrl+delete alt+delete alt+d', 'Cut the word after'),
   'edit.deleteLeft': entry('Editing', 'backspace ctrl+h', 'Delete the character before'),
   'edit.deleteRight': entry('Editing', 'delete ctrl+d', 'Delete the character after'),
-  'edit.yank': entry('Editing', 'alt+y', 'Insert what was cut last; again: what was cut before it'),
+  'edit.yank': entry('Editing', 'alt+y', 'Insert the last cut; again: the cut before it'),
   'edit.undo': entry('Editing', 'ctrl+z alt+z cmd+z', 'Undo'),
   'edit.redo': entry('Editing', 'ctrl+shift+z shift+cmd+z alt+shift+z', 'Redo'),
 
   'scroll.up': entry('Scrolling', 'shift+up', 'Scroll up'),
   'scroll.down': entry('Scrolling', 'shift+down', 'Scroll down'),
-  'scroll.home': entry('Scrolling', 'ctrl+home shift+home', 'Scroll to the begin'),
+  'scroll.home': entry('Scrolling', 'ctrl+home shift+home', 'Scroll to the top'),
   'scroll.end': entry('Scrolling', 'ctrl+end shift+end', 'Scroll to the end'),
   'scroll.pageUp': entry('Scrolling', 'pageup', 'Scroll up one page'),
   'scroll.pageDown': entry('Scrolling', 'pagedown', 'Scroll down one page'),
 
-  'history.previous': entry('History', 'ctrl+p', 'The prompt before'),
-  'history.next': entry('History', 'ctrl+n', 'The prompt after'),
+  'history.previous': entry('History', 'ctrl+p', 'Previous prompt'),
+  'history.next': entry('History', 'ctrl+n', 'Next prompt'),
   'history.search.start': entry('History', 'ctrl+r', 'Search earlier prompts'),
   'history.search.submit': entry('History', 'enter', 'Send the prompt found'),
   'history.search.accept': entry('History', 'tab', 'Take the prompt found into the input'),
@@ -69,38 +69,38 @@ export const COMMANDS = {
   'nav.down': entry('Lists', 'down', 'Down in a list'),
   'nav.dialog.up': entry('Lists', 'up k', 'Up in a dialog'),
   'nav.dialog.down': entry('Lists', 'down j', 'Down in a dialog'),
-  'nav.dialog.next': entry('Lists', 'tab', 'Next part of a dialog'),
-  'nav.dialog.previous': entry('Lists', 'shift+tab', 'Part before in a dialog'),
+  'nav.dialog.next': entry('Lists', 'tab', 'Next section of a dialog'),
+  'nav.dialog.previous': entry('Lists', 'shift+tab', 'Previous section of a dialog'),
 
   'suggest.accept': entry('Suggestions', 'tab enter', 'Take the suggestion'),
-  'suggest.focusPrevious': entry('Suggestions', 'up ctrl+p', 'Suggestion before'),
+  'suggest.focusPrevious': entry('Suggestions', 'up ctrl+p', 'Previous suggestion'),
   'suggest.focusNext': entry('Suggestions', 'down ctrl+n', 'Next suggestion'),
   'suggest.expand': entry('Suggestions', 'right', 'Show all of a long suggestion'),
-  'suggest.collapse': entry('Suggestions', 'left', 'Show it short again'),
+  'suggest.collapse': entry('Suggestions', 'left', 'Shorten it again'),
 
   'input.submit': entry('Input', 'enter', 'Send'),
   'input.queueMessage': entry('Input', 'tab', 'Send when the model is done'),
   'input.newline': entry('Input', 'ctrl+enter cmd+enter alt+enter shift+enter ctrl+j', 'New line'),
   'input.openExternalEditor': entry('Input', 'ctrl+g ctrl+shift+g', 'Edit the prompt in your editor'),
-  'input.deprecatedOpenExternalEditor': entry('Input', 'ctrl+x', 'Same, the former key'),
+  'input.deprecatedOpenExternalEditor': entry('Input', 'ctrl+x', 'Same (old key)'),
   'input.paste': entry('Input', 'ctrl+v cmd+v alt+v', 'Paste text or an image'),
 
   'app.showErrorDetails': entry('App', 'f12', 'Debug console'),
   'app.showFullTodos': entry('App', 'ctrl+t', 'All todos'),
   'app.showIdeContextDetail': entry('App', 'f4', 'Files open in the IDE'),
-  'app.toggleMarkdown': entry('App', 'alt+m', 'Markdown drawn or raw'),
+  'app.toggleMarkdown': entry('App', 'alt+m', 'Toggle raw Markdown'),
   'app.toggleCopyMode': entry('App', 'f9', 'Freeze the screen for copying'),
-  'app.toggleMouseMode': entry('App', 'ctrl+s', 'Mouse for us or for the terminal'),
-  'app.toggleYolo': entry('App', 'ctrl+y', 'Approve everything, or not'),
+  'app.toggleMouseMode': entry('App', 'ctrl+s', 'Toggle mouse capture'),
+  'app.toggleYolo': entry('App', 'ctrl+y', 'Toggle YOLO (approve everything)'),
   'app.cycleApprovalMode': entry('App', 'shift+tab', 'Next approval mode'),
   'app.showMoreLines': entry('App', 'ctrl+o', 'Show or hide long output'),
   'app.expandPaste': entry('App', 'ctrl+o', 'Show or hide pasted text, on its placeholder'),
-  'app.focusShellInput': entry('App', 'tab', 'Keys go to the running command'),
-  'app.unfocusShellInput': entry('App', 'shift+tab', 'Keys come back from the running command'),
-  'app.showShellUnfocusWarning': entry('App', 'tab', 'Say how to leave the running command'),
-  'app.clearScreen': entry('App', 'ctrl+l', 'Draw the screen anew'),
+  'app.focusShellInput': entry('App', 'tab', 'Type into the running command'),
+  'app.unfocusShellInput': entry('App', 'shift+tab', 'Stop typing into the running command'),
+  'app.showShellUnfocusWarning': entry('App', 'tab', 'Hint for leaving the command'),
+  'app.clearScreen': entry('App', 'ctrl+l', 'Redraw the screen'),
   'app.restart': entry('App', 'r shift+r', 'Restart, in dialogs that ask for it'),
-  'app.suspend': entry('App', 'ctrl+z', 'Back to the shell; fg returns'),
+  'app.suspend': entry('App', 'ctrl+z', 'Suspend (fg to return)'),
   'app.voiceModePTT': entry('App', 'space', 'Hold to talk, in voice mode'),
 
   'background.toggle': entry('Background tasks', 'ctrl+b', 'To the background; show or hide tasks'),
@@ -110,7 +110,7 @@ export const COMMANDS = {
   'background.select': entry('Background tasks', 'enter', 'Choose a task'),
   'background.unfocus': entry('Background tasks', 'shift+tab', 'Back to the input'),
   'background.unfocusList': entry('Background tasks', 'tab', 'Back from the list'),
-  'background.unfocusWarning': entry('Background tasks', 'tab', 'Say how to leave the task'),
+  'background.unfocusWarning': entry('Background tasks', 'tab', 'Hint for leaving the task'),
 
   'app.dumpFrame': entry('App', 'f8', 'Write the frame to a file'),
   'app.startRecording': entry('App', 'f6', 'Start recording frames'),
@@ -126,7 +126,7 @@ export function isCommandId(text: string): text is CommandId {
   return Object.hasOwn(COMMANDS, text);
 }
 
-/** Where Ctrl+Z stops the program it is not for undo; where nothing can be stopped there is no such command. */
+/** Ctrl+Z suspends the program, except on Windows, where it is undo. */
 export function defaultKeys(command: CommandId, platform: NodeJS.Platform): readonly string[] {
   const { keys } = COMMANDS[command];
   if (command === 'edit.undo' && platform !== 'win32') return keys.filter((key) => key !== 'ctrl+z');

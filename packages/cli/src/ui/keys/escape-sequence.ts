@@ -1,4 +1,4 @@
-/** One complete control sequence -> what it means. */
+/** Translates one complete control sequence into an event. */
 import type { InputEvent, Key } from './key.js';
 import { BY_LETTER, BY_NUMBER, KEYPAD, keyOfCode } from './key-names.js';
 import { makeKey, modifiersOf } from './make-key.js';
@@ -10,16 +10,16 @@ const RXVT: Readonly<Record<string, { ctrl?: boolean; shift?: boolean }>> = {
   '@': { ctrl: true, shift: true },
 };
 const RXVT_ARROWS: Readonly<Record<string, string>> = { a: 'up', b: 'down', c: 'right', d: 'left' };
-/** Letters that only terminals send, in reply to us. */
+/** Final letters that only terminals send, in reply to a query. */
 const ANSWERS = new Set(['c', 'n', 't', 'x', 'y', 'q', 'W']);
 
-/** @param body between `CSI` and `final` @returns undefined: nothing the user did (a key released) */
+/** @param body between `CSI` and `final` @returns undefined: not a key press (e.g. a key released) */
 export function csiEvent(body: string, final: string, sequence: string): InputEvent | undefined {
   if (body.startsWith('<')) return mouseEvent(body.slice(1), final === 'm');
   if (/^[?>=]/.test(body) || /[ -/]/.test(body) || ANSWERS.has(final)) return { kind: 'answer', sequence };
   const parameters = body === '' ? [] : body.split(';').map((part) => part.split(':').map(Number));
   const first = parameters[0]?.[0];
-  // Kitty with event types: 3 is the key let go.
+  // Kitty event type 3: the key was released.
   if (parameters[1]?.[1] === 3) return undefined;
   const modifiers = modifiersOf(parameters[1]?.[0]);
 
@@ -52,12 +52,12 @@ export function ss3Event(body: string, final: string, sequence: string): Key {
   return makeKey(keypad, sequence, modifiers, keypad === 'enter' ? '' : keypad);
 }
 
-/** It inserts nothing and is bound to nothing, but a process that has the keyboard gets it. */
+/** An unknown key inserts nothing and has no command, but a process that has the keyboard gets it. */
 export function unknownKey(sequence: string): Key {
   return makeKey('unknown', sequence);
 }
 
-/** `CSI 1;2R` is also F3 with Shift; a report of the cursor in that corner is one nobody asks for. */
+/** `CSI 1;2R` is also Shift+F3; the program never asks for the cursor position, so it is read as the key. */
 function isCursorReport(parameters: readonly number[][]): boolean {
   const [row, column] = [parameters[0]?.[0], parameters[1]?.[0]];
   return parameters.length === 2 && !(row === 1 && column !== undefined && column >= 2 && column <= 16);
@@ -71,7 +71,7 @@ function codedKey(parameters: readonly number[][], sequence: string): Key | unde
   const known = keyOfCode(code);
   if (!known) return undefined;
   const isChord = modifiers.ctrl || modifiers.alt || modifiers.cmd;
-  // Ctrl+С on a Cyrillic keyboard is Ctrl+C: the place of the key counts.
+  // Ctrl+С on a Cyrillic keyboard is Ctrl+C: the key's position counts.
   const name = isChord && code > 127 && base ? (keyOfCode(base)?.name ?? known.name) : known.name;
   const lower = name.length === 1 || name.codePointAt(0) === code ? name.toLowerCase() : name;
   const wasUpper = lower !== name;

@@ -1,4 +1,4 @@
-/** Which key a terminal means by a number or a letter: the tables of xterm, rxvt and the Kitty keyboard protocol. */
+/** Key names for the numbers and letters of xterm, rxvt and the Kitty keyboard protocol. */
 
 /** Finals of `CSI … X` and `SS3 X`. */
 export const BY_LETTER: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ const ASCII_KEYS: Readonly<Record<number, string>> = {
   127: 'backspace',
 };
 
-/** The keypad types what is on the key, and is a key of its own for bindings. */
+/** A keypad key types its character and has its own name for bindings. */
 const KEYPAD_TEXT: Readonly<Record<string, string>> = {
   numpad_decimal: '.',
   numpad_divide: '/',
@@ -99,7 +99,7 @@ const KITTY_KEYPAD = [
   ...['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete', 'clear'],
 ];
 
-/** A code of `CSI code u` or of modifyOtherKeys. `text` is what the key itself types, without modifiers. */
+/** A code of `CSI code u` or of modifyOtherKeys. `text` is what the key types without modifiers. */
 export function keyOfCode(code: number): { name: string; text: string } | undefined {
   const ascii = ASCII_KEYS[code];
   if (ascii) return { name: ascii, text: code === 32 ? ' ' : '' };
@@ -113,7 +113,7 @@ export function keyOfCode(code: number): { name: string; text: string } | undefi
     const name = KITTY_KEYPAD[code - 57409] ?? '';
     return { name, text: KEYPAD_TEXT[name] ?? '' };
   }
-  // The rest of this private area is media keys and modifiers pressed alone; controls are no keys either.
+  // The rest of this private area is media keys and modifiers pressed alone; control characters are not keys either.
   if (code < 32 || (code >= 57344 && code <= 63743) || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
     return undefined;
   const text = String.fromCodePoint(code);

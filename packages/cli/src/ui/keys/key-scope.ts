@@ -1,6 +1,6 @@
 /**
- * Keys of the components in an open dialog or question. The innermost component that is active is asked first, as events
- * bubble elsewhere; what is typed stays with the dialog, keys of the app (Ctrl+C, Ctrl+Y, …) pass.
+ * Keys of the components in an open dialog or question. The innermost active component is asked first, like bubbling
+ * events. Typed text stays in the dialog; app keys (Ctrl+C, Ctrl+Y, …) pass.
  */
 import { createContext } from 'react';
 import type { InputEvent, Key } from './key.js';
@@ -9,14 +9,14 @@ import { InputRouter, type TakesText } from './router.js';
 export interface KeyListener {
   onKey(key: Key): boolean;
   onPaste?: ((text: string) => boolean) | undefined;
-  /** True while text is more than a stray letter here. Absent: never. */
+  /** True where text is expected. Absent: never. */
   takesText?: TakesText | undefined;
 }
 
 export interface KeyScopePorts {
-  /** Keys can be delivered: something listens, and nothing is being loaded. */
+  /** True when keys can be delivered: a component listens and nothing is loading. */
   onReady?(): void;
-  /** Keys wait until this is over: it may close the dialog, and what follows is for the input then. */
+  /** Keys wait until this resolves: it may close the dialog, and later keys are for the input then. */
   onBusy?(work: Promise<unknown>): void;
 }
 
@@ -31,7 +31,7 @@ export class KeyScope {
     private readonly ports: KeyScopePorts = {},
   ) {}
 
-  /** Asked for while a component is first rendered, so parents come before their children. */
+  /** Called during a component's first render, so parents register before their children. */
   nextPlace(): number {
     return ++this.lastPlace;
   }
@@ -51,7 +51,7 @@ export class KeyScope {
     };
   }
 
-  /** What it means to press a key is not known yet. @returns call it when it is */
+  /** Holds keys back until their meaning is known. @returns releases them */
   startLoading(): () => void {
     const mark = {};
     this.loading.add(mark);
@@ -76,7 +76,7 @@ export class KeyScope {
     return [...this.listeners].sort(([one], [other]) => other - one).map(([, listener]) => listener);
   }
 
-  /** Once all effects of this commit have run: one of them may begin to load. */
+  /** Runs after all effects of a commit, one of which may start loading. */
   private tellWhenReady(): void {
     queueMicrotask(() => {
       if (this.listeners.size > 0 && this.loading.size === 0) this.ports.onReady?.();
@@ -86,13 +86,13 @@ export class KeyScope {
 
 export const KeyScopeContext = createContext(new KeyScope());
 
-/** A stray key must not end up in the prompt below. */
+/** A stray key must not reach the prompt below. */
 function isTyped(key: Key): boolean {
   const isPlain = !key.ctrl && !key.alt && !key.cmd;
   return isPlain && (key.text !== '' || key.name === 'enter' || key.name === 'escape');
 }
 
-/** The letter it types, where nothing but Shift is held. */
+/** The typed letter, if no modifier but Shift is held. */
 export function letterOf(key: Key): string {
   return key.ctrl || key.alt || key.cmd ? '' : key.text;
 }

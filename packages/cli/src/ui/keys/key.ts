@@ -1,4 +1,4 @@
-/** What the keyboard, the mouse and the terminal send, once it is understood. */
+/** Input events: keys, pastes, mouse, focus, and the terminal's answers. */
 
 export interface Key {
   kind: 'key';
@@ -8,9 +8,9 @@ export interface Key {
   alt: boolean;
   shift: boolean;
   cmd: boolean;
-  /** What typing it inserts; empty for keys that insert nothing. */
+  /** The text it inserts; empty for keys that insert nothing. */
   text: string;
-  /** The bytes as they came, for a process that has the keyboard. */
+  /** The raw bytes, for a process that has the keyboard. */
   sequence: string;
 }
 
@@ -31,13 +31,13 @@ export interface Mouse {
   shift: boolean;
 }
 
-/** The window got or lost the focus. */
+/** The window gained or lost the focus. */
 export interface Focus {
   kind: 'focus';
   focused: boolean;
 }
 
-/** The terminal answers one of our questions, e.g. its background (`OSC 11`) or its keyboard protocol. */
+/** The terminal answers a query, e.g. for its background (`OSC 11`) or keyboard protocol. */
 export interface Answer {
   kind: 'answer';
   sequence: string;
@@ -45,5 +45,5 @@ export interface Answer {
 
 export type InputEvent = Key | Paste | Mouse | Focus | Answer;
 
-/** True: it was for me, nobody else gets it. */
+/** Returns true when it used the event; no other handler gets it then. */
 export type InputHandler = (event: InputEvent) => boolean;

@@ -1,4 +1,4 @@
-/** Keys from what a terminal says of them: characters, control codes, modifier bits. */
+/** Builds keys from characters, control codes and modifier bits. */
 import type { Key } from './key.js';
 
 export interface Modifiers {
@@ -14,7 +14,7 @@ export function makeKey(name: string, sequence: string, modifiers: Partial<Modif
   return { kind: 'key', name, ...NO_MODIFIERS, ...modifiers, text, sequence };
 }
 
-/** The parameter of xterm and Kitty: 1 + bits. Super and Meta are both what users call Cmd. */
+/** The modifier parameter of xterm and Kitty: 1 + bits. Super and Meta both count as Cmd. */
 export function modifiersOf(parameter: number | undefined): Modifiers {
   const bits = Math.max(0, (parameter ?? 1) - 1);
   return {
@@ -25,7 +25,7 @@ export function modifiersOf(parameter: number | undefined): Modifiers {
   };
 }
 
-/** What was typed as it is: one character, in the eyes of the user. */
+/** One typed character (grapheme). */
 export function characterKey(text: string, sequence = text, alt = false): Key {
   if (text === ' ') return makeKey('space', sequence, { alt }, alt ? '' : ' ');
   const lower = text.toLowerCase();
@@ -33,7 +33,7 @@ export function characterKey(text: string, sequence = text, alt = false): Key {
   return makeKey(isUpper ? lower : text, sequence, { alt, shift: isUpper }, alt ? '' : text);
 }
 
-/** C0 controls and DEL. */
+/** C0 control characters and DEL. */
 export function controlKey(code: number, sequence: string, alt = false): Key {
   switch (code) {
     case 0:
@@ -47,7 +47,7 @@ export function controlKey(code: number, sequence: string, alt = false): Key {
     case 127:
       return makeKey('backspace', sequence, { alt });
     default:
-      // 1..26 are the letters; 28..31 the signs after Z.
+      // 1 to 26 are letters; 28 to 31 the signs after Z.
       return makeKey(String.fromCharCode(code + 64).toLowerCase(), sequence, { ctrl: true, alt });
   }
 }

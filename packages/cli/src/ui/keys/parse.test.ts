@@ -14,7 +14,7 @@ const short = (event: InputEvent | undefined): string => {
 };
 const shorts = (...chunks: (string | Buffer)[]) => parse(...chunks).map(short);
 
-describe('keys as terminals send them', () => {
+describe('The key parser', () => {
   it.each<[string, string]>([
     ['a', 'a=a'],
     ['A', 'shift+a=A'],
@@ -131,7 +131,7 @@ describe('keys as terminals send them', () => {
     ['\x1b[57358u', 'capslock'],
     ['\x1b[57361u', 'printscreen'],
     ['\x1b[57362u', 'pausebreak'],
-  ])('%j is %s', (bytes, expected) => {
+  ])('reads %j as %s', (bytes, expected) => {
     expect(shorts(bytes)).toEqual([expected]);
     // In any two pieces it is the same.
     const raw = Buffer.from(bytes);
@@ -141,24 +141,24 @@ describe('keys as terminals send them', () => {
     expect((parse(bytes)[0] as Key).sequence).toBe(bytes);
   });
 
-  it('says nothing of keys let go and of modifiers alone', () => {
+  it('ignores released keys and modifiers alone', () => {
     expect(shorts('\x1b[97;1:3u\x1b[1;1:3A\x1b[3;1:3~\x1b[57441u\x1b[57428u')).toEqual([]);
   });
 
-  it('gives an unknown sequence to nobody as text', () => {
+  it('never inserts an unknown sequence as text', () => {
     expect(shorts('\x1b[99~x')).toEqual(['unknown', 'x=x']);
     expect(shorts('\x1bOzx')).toEqual(['unknown', 'x=x']);
   });
 
-  it('reads many keys in one piece', () => {
+  it('reads many keys from one piece', () => {
     expect(shorts('hi\r\x1b[A\x03')).toEqual(['h=h', 'i=i', 'enter', 'up', 'ctrl+c']);
   });
 
-  it('keeps what is one character for the user in one key', () => {
+  it('keeps a grapheme in one key', () => {
     expect(shorts('👨‍👩‍👧e\u0301🇩🇪')).toEqual(['👨‍👩‍👧=👨‍👩‍👧', 'e\u0301=e\u0301', '🇩🇪=🇩🇪']);
   });
 
-  it('sends a long run of text as one key without a name', () => {
+  it('turns a long run of text into one key without a name', () => {
     const text = 'word '.repeat(100);
     expect(parse(`${text}\r`)).toMatchObject([{ kind: 'key', name: '', text }, { name: 'enter' }]);
   });
@@ -170,8 +170,8 @@ describe('keys as terminals send them', () => {
   });
 });
 
-describe('Escape', () => {
-  it('alone is the key once nothing follows', () => {
+describe('An Escape byte', () => {
+  it('is the Escape key when nothing follows', () => {
     const parser = new KeyParser();
     expect(parser.feed('\x1b')).toEqual([]);
     expect(parser.waiting).toBe('escape');
@@ -192,7 +192,7 @@ describe('Escape', () => {
     ['\x1b]\r', ['alt+]', 'enter']],
     ['\x1bP\x1b[A', ['alt+shift+p', 'up']],
     ['\x1b\x1bx', ['escape', 'alt+x']],
-  ])('%j and then nothing is %j', (bytes, expected) => {
+  ])('in %j with nothing after it is read as %j', (bytes, expected) => {
     const parser = new KeyParser();
     expect([...parser.feed(bytes), ...parser.flush()].map(short)).toEqual(expected);
   });
@@ -204,14 +204,14 @@ describe('Escape', () => {
     ]);
   });
 
-  it('drops a sequence that another control breaks off, and keeps the control', () => {
+  it('starts a sequence that another control character aborts; the control character counts', () => {
     expect(shorts('\x1b[1;5\x03')).toEqual(['ctrl+c']);
     expect(shorts('\x1b[1\x1b[A')).toEqual(['up']);
     expect(shorts('\x1b]11;rgb\x03')).toEqual(['ctrl+c']);
   });
 });
 
-describe('paste', () => {
+describe('A paste', () => {
   const begin = '\x1b[200~';
   const end = '\x1b[201~';
 
@@ -235,7 +235,7 @@ describe('paste', () => {
     }
   });
 
-  it('may be megabytes', () => {
+  it('may be megabytes long', () => {
     const parser = new KeyParser();
     const line = Buffer.from('0123456789abcde\n'.repeat(4096));
     parser.feed(begin);
@@ -245,7 +245,7 @@ describe('paste', () => {
     expect((event as { text: string }).text.length).toBe(64 * 65_536);
   });
 
-  it('without its end is over when the caller says so', () => {
+  it('without its end is over at flush', () => {
     const parser = new KeyParser();
     parser.feed(`${begin}abc\x1b[20`);
     expect(parser.waiting).toBe('paste');
@@ -253,28 +253,28 @@ describe('paste', () => {
     expect(parser.feed('x').map(short)).toEqual(['x=x']);
   });
 
-  it('after Escape does not lose it', () => {
+  it('after Escape keeps the Escape', () => {
     expect(shorts(`\x1b${begin}a${end}`)).toEqual(['escape', '{"kind":"paste","text":"a"}']);
   });
 
-  it('has no end without a begin', () => {
+  it('does not start with an end marker alone', () => {
     expect(shorts(`${end}x`)).toEqual(['x=x']);
   });
 });
 
-describe('bytes that are no text', () => {
-  it('take nothing else along', () => {
+describe('Invalid UTF-8', () => {
+  it('does not change the text around it', () => {
     expect(shorts(Buffer.from([0x61, 0xff, 0x62]))).toEqual(['a=a', '\ufffd=\ufffd', 'b=b']);
     expect(shorts(Buffer.from([0xc2, 0x9b, 0x41]))).toEqual(['shift+a=A']);
   });
 
-  it('join a character that was cut in two', () => {
+  it('does not include a character split over two pieces', () => {
     const bytes = Buffer.from('👍');
     expect(shorts(bytes.subarray(0, 1), bytes.subarray(1, 3), bytes.subarray(3))).toEqual(['👍=👍']);
   });
 });
 
-describe('mouse, focus and answers', () => {
+describe('Mouse, focus and answers', () => {
   it.each<[string, object]>([
     ['\x1b[<0;5;3M', { action: 'press', button: 'left', column: 4, row: 2 }],
     ['\x1b[<2;1;1m', { action: 'release', button: 'right', column: 0, row: 0 }],
@@ -285,15 +285,15 @@ describe('mouse, focus and answers', () => {
     ['\x1b[<20;1;1M', { action: 'press', ctrl: true, shift: true, alt: false }],
     ['\x1b[M !!', { action: 'press', button: 'left', column: 0, row: 0 }],
     ['\x1b[M#!!', { action: 'release', button: 'none' }],
-  ])('%j', (bytes, expected) => {
+  ])('are read from %j', (bytes, expected) => {
     expect(parse(bytes)).toMatchObject([{ kind: 'mouse', ...expected }]);
   });
 
-  it('drops a mouse report that makes no sense', () => {
+  it('ignore an impossible mouse report', () => {
     expect(shorts('\x1b[<0;xM\x1b[<0;1Mz').at(-1)).toBe('z=z');
   });
 
-  it('tells the focus of the window', () => {
+  it('include the focus of the window', () => {
     expect(parse('\x1b[I\x1b[O')).toEqual([
       { kind: 'focus', focused: true },
       { kind: 'focus', focused: false },
@@ -315,7 +315,7 @@ describe('mouse, focus and answers', () => {
     '\x1b[12;40R',
     '\x1b[>4;2m',
     `\x1b]52;c;${'QUJD'.repeat(50_000)}\x07`,
-  ])('hands an answer of the terminal on as it is (%#)', (sequence) => {
+  ])('include answers of the terminal, unchanged (%#)', (sequence) => {
     expect(parse(sequence)).toEqual([{ kind: 'answer', sequence }]);
     // Right after `ESC [` it could be Alt+[ still.
     const half = Math.max(3, Math.floor(sequence.length / 2));
@@ -330,7 +330,7 @@ describe('mouse, focus and answers', () => {
   });
 });
 
-it('never throws and never stays stuck, whatever comes', () => {
+it('the parser never throws and never gets stuck on random bytes', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

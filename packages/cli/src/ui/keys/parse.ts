@@ -1,8 +1,8 @@
 /**
- * Raw bytes of the terminal -> keys, pastes, mouse, focus and answers. Bytes come in any pieces.
+ * Parses raw terminal bytes into keys, pastes, mouse, focus and answers. Bytes arrive in pieces of any size.
  *
- * No timers here: after each chunk the caller looks at `waiting` and calls `flush()` when nothing more has come for a
- * short while (`escape`: about 50 ms; `paste`: some seconds, its end got lost).
+ * It has no timers: after each chunk the caller checks `waiting` and calls `flush()` when nothing more has come for a
+ * short time (`escape`: about 50 ms; `paste`: some seconds, its end was lost).
  */
 import { StringDecoder } from 'node:string_decoder';
 import { graphemeSegmenter } from '../text/segmenter.js';
@@ -13,12 +13,12 @@ import { oldMouseEvent } from './mouse.js';
 
 const ESC = '\x1b';
 const PASTE_END = '\x1b[201~';
-/** More at once than anybody types: it travels as one key without a name. */
+/** More than a user types at once: it becomes one key without a name. */
 const LONG_RUN = 64;
-/** Longer than any answer but a clipboard's. */
+/** Longer than any answer but the clipboard's. */
 const LONGEST_ANSWER = 32 * 1024 * 1024;
 const LONGEST_SEQUENCE = 256;
-/** A Mac without Meta types these for Option+B, F and M. */
+/** A Mac without Meta sends these for Option+B, F and M. */
 const MAC_OPTION: Readonly<Record<string, string>> = { '∫': 'b', ƒ: 'f', µ: 'm' };
 
 export interface KeyParserOptions {
@@ -30,14 +30,14 @@ export class KeyParser {
   private readonly isMac: boolean;
   private pending = '';
   private paste: string[] | undefined;
-  /** An answer over 64 KB comes in many pieces: each is looked at once. */
+  /** Long answers come in many pieces; each piece is scanned once. */
   private scanned = 0;
 
   constructor({ platform = process.platform }: KeyParserOptions = {}) {
     this.isMac = platform === 'darwin';
   }
 
-  /** What `flush()` would settle. */
+  /** What `flush()` would end. */
   get waiting(): 'nothing' | 'escape' | 'paste' {
     if (this.paste) return 'paste';
     return this.pending === '' ? 'nothing' : 'escape';
@@ -48,7 +48,7 @@ export class KeyParser {
     return this.read();
   }
 
-  /** Nothing more came: an Escape was the key, not the begin of a sequence; a paste without end is over. */
+  /** No more bytes came: a pending Escape was the key; a paste without its end is over. */
   flush(): InputEvent[] {
     if (this.paste) {
       const text = this.paste.join('') + this.pending;
@@ -57,7 +57,7 @@ export class KeyParser {
       return [{ kind: 'paste', text }];
     }
     const { pending } = this;
-    // A sequence that has begun for sure is still under way, on a slow line.
+    // A sequence that has certainly started is still arriving, on a slow line.
     if (pending === '' || /^\x1b\x1b?(?:\[[^\x1b]|\][\d]|P[^\x1b]|_G|O[\d])/.test(pending)) return [];
     this.pending = '';
     this.scanned = 0;
@@ -66,7 +66,7 @@ export class KeyParser {
       return [controlKey(27, ESC), ...this.flush()];
     }
     if (pending === ESC) return [controlKey(27, ESC)];
-    // Alt with a letter that could have begun a sequence; what follows was typed.
+    // Alt with a letter that could have started a sequence; the rest was typed.
     const [key, rest] = [characterKey(pending.charAt(1), pending.slice(0, 2), true), pending.slice(2)];
     return [key, ...this.feed(rest)];
   }
@@ -102,7 +102,7 @@ export class KeyParser {
   private readPaste(events: InputEvent[]): boolean {
     const end = this.pending.indexOf(PASTE_END);
     if (end < 0) {
-      // Its end may be cut in two.
+      // The end marker may be split over two pieces.
       const keep = partialEnd(this.pending);
       this.paste?.push(this.pending.slice(0, this.pending.length - keep));
       this.pending = keep > 0 ? this.pending.slice(-keep) : '';
@@ -125,12 +125,12 @@ export class KeyParser {
     for (const segment of charactersOf(run)) {
       const option = this.isMac ? MAC_OPTION[segment] : undefined;
       if (option) events.push(makeKey(option, segment, { alt: true }));
-      // C1 controls are no text, and nobody's keys.
+      // C1 control characters are neither text nor keys.
       else if (!/^[\x80-\x9f]/.test(segment)) events.push(characterKey(segment));
     }
   }
 
-  /** @returns how much was used; 0: more is needed */
+  /** @returns how many characters were used; 0: more are needed */
   private readEscape(events: InputEvent[]): number {
     const { pending } = this;
     const second = pending[1];
@@ -182,7 +182,7 @@ export class KeyParser {
     return used === 0 ? 0 : used + 1;
   }
 
-  /** @param from where its Escape stands @returns length from there */
+  /** @param from the position of its Escape @returns its length from there */
   private readCsi(events: InputEvent[], from: number): number {
     const { pending } = this;
     const start = from + 2;
@@ -219,7 +219,7 @@ export class KeyParser {
     while (end < pending.length && isIntermediate(pending.charCodeAt(end))) end++;
     const last = pending[end];
     if (last === undefined) return end - start <= LONGEST_SEQUENCE ? 0 : end - from;
-    // Broken off by another control: what came is dropped, the control counts.
+    // Another control character aborts the sequence: the sequence is dropped, the control character counts.
     if (last < '@' || last > '~') return end - from;
     const sequence = pending.slice(from, end + 1);
     if (last === '~' && body === '200') this.paste = [];
@@ -265,7 +265,7 @@ export class KeyParser {
         }
         return at === 2 ? this.altLetter(events) : at;
       }
-      // No answer has other controls: it was Alt with this letter, or an answer broken off.
+      // Answers contain no other control characters: it was Alt with this letter, or an aborted answer.
       if (code < 32 || code === 127) return at === 2 ? this.altLetter(events) : at;
     }
     this.scanned = pending.length;
@@ -287,7 +287,7 @@ function isIntermediate(code: number): boolean {
   return code >= 0x20 && code <= 0x2f;
 }
 
-/** How many characters at the end may be the begin of the paste's end. */
+/** How many characters at the end may start the paste's end marker. */
 function partialEnd(text: string): number {
   for (let length = Math.min(PASTE_END.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(PASTE_END.slice(0, length))) return length;
@@ -295,7 +295,7 @@ function partialEnd(text: string): number {
   return 0;
 }
 
-/** Plain letters stand for themselves. */
+/** Plain letters are inserted as they are. */
 function charactersOf(run: string): string[] {
   if (/^[\x20-\x7e]*$/.test(run)) return [...run];
   return Array.from(graphemeSegmenter().segment(run), ({ segment }) => segment);

@@ -1,24 +1,24 @@
-/** Offers each input event to the app's parts in their order; components of the open dialog register here. */
+/** Offers each input event to the handlers in order; components of the open dialog register here. */
 import type { InputEvent, InputHandler } from './key.js';
 
-/** Whether an event would be typed into a field now, or is a key of its own to the handler. */
+/** Whether a handler would take the event as typed text now, or as a key. */
 export type TakesText = (event: InputEvent) => boolean;
 
 export class InputRouter {
   private readonly handlers: { handle: InputHandler; takesText: TakesText }[] = [];
 
-  /** Offers an event to the components, the last one mounted first. */
+  /** Offers an event to the components, the last mounted first. */
   readonly components: InputHandler = (event) =>
     [...this.handlers].reverse().some(({ handle }) => handle(event));
 
   private order: readonly InputHandler[] = [this.components];
 
-  /** @param order first to last, with `components` in its place */
+  /** @param order the handlers, with `components` in its place */
   setOrder(order: readonly InputHandler[]): void {
     this.order = order;
   }
 
-  /** For components. @returns removes the handler */
+  /** Registers a component. @returns unregisters it */
   add(handle: InputHandler, takesText: TakesText = () => false): () => void {
     const entry = { handle, takesText };
     this.handlers.push(entry);

@@ -10,7 +10,7 @@ function names(
   return (bindings.get(command) ?? []).map(({ name, ctrl }) => (ctrl ? `ctrl+${name}` : name));
 }
 
-it('adds and removes keys in the order of the file, comments and all', () => {
+it('keys are added and removed in the order of the file; comments are allowed', () => {
   const source = `[
     // mine
     { "command": "input.submit", "key": "ctrl+s" }, /* and */
@@ -20,7 +20,7 @@ it('adds and removes keys in the order of the file, comments and all', () => {
   expect(parseUserBindings(source).problems).toEqual([]);
 });
 
-it('uses what is right and tells the line of what is wrong', () => {
+it('right entries are used, wrong ones are reported with their line', () => {
   const source = `[
     { "command": "input.submit", "key": "ctrl+s" },
     { "command": "input.sumbit", "key": "x" },
@@ -39,28 +39,28 @@ it('uses what is right and tells the line of what is wrong', () => {
     'keybindings.json, line 5: The "key" of edit.undo is missing.',
     'keybindings.json, line 6: Its "command" is missing.',
     'keybindings.json, line 7: Expected {"command": …, "key": …}.',
-    'keybindings.json, line 8: "super" is no modifier; use ctrl, shift, alt or cmd.',
-    'keybindings.json, line 9: "foo" is no key.',
+    'keybindings.json, line 8: "super" is not a modifier; use ctrl, shift, alt or cmd.',
+    'keybindings.json, line 9: "foo" is not a key.',
   ]);
 });
 
-it('keeps the default keys when the file is no list', () => {
+it('the default keys stay when the file is not a list', () => {
   expect(parseUserBindings('[\n{"command": ]')).toMatchObject({ problems: [{ line: 2 }] });
   expect(parseUserBindings('{}').problems).toHaveLength(1);
   expect(keys('{}', 'input.submit')).toEqual(['enter']);
   expect(parseUserBindings('  ').problems).toEqual([]);
 });
 
-it('removes every key of a command that is named without one', () => {
+it('an entry without a key removes all keys of its command', () => {
   expect(keys('[{"command": "-edit.undo"}]', 'edit.undo')).toEqual([]);
 });
 
-it('tells nothing that would reach the terminal as a command', () => {
+it('messages contain no control characters', () => {
   const [problem] = parseUserBindings('[{"command": "a\\u001b[31mb", "key": "x"}]').problems;
   expect(problem?.message).toBe('Unknown command "a[31mb".');
 });
 
-it('has the default keys without a file, and says when it cannot be read', () => {
+it('the default keys are used without a file; a file that cannot be read is reported', () => {
   expect(readUserBindings('/no/such/file.json').problems).toEqual([]);
   expect(readUserBindings('/').problems).toHaveLength(1);
 });

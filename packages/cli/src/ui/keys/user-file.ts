@@ -1,4 +1,4 @@
-/** The user's own keys: `~/.gemini/keybindings.json`. What is wrong is told with its line; what is right is used. */
+/** The user's keys: `~/.gemini/keybindings.json`. Wrong entries are reported with their line, the others are used. */
 import { readFileSync } from 'node:fs';
 import { isObject, JsoncError, parseJsonc, placeOf, visitJsonc } from '@gemini-cli/core';
 import {
@@ -81,7 +81,7 @@ function didYouMean(wrong: string): string {
   return near ? ` Did you mean ${near}?` : '';
 }
 
-/** It goes to the terminal. */
+/** The text is shown in the terminal, so control characters are removed. */
 function clean(text: string): string {
   return text.replace(/[\p{C}]/gu, '').slice(0, 200);
 }

@@ -1,4 +1,4 @@
-/** What stands between the history and the status rows: notices, queued messages, todos, shortcuts, the toast. */
+/** The rows between history and status: notices, queued messages, todos, shortcuts, the toast. */
 import type { Todo } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';

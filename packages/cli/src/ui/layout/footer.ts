@@ -1,4 +1,4 @@
-/** The last rows: where we are, which model, what is left. */
+/** The footer: folder, model, context left and other facts. */
 import { homedir, hostname } from 'node:os';
 import type { Settings } from '@gemini-cli/core';
 import type { Look } from '../look.js';
@@ -63,7 +63,7 @@ function vimWidth(state: UiState): number {
   return state.vimMode ? state.vimMode.length + 3 : 0;
 }
 
-/** Items are dropped from the right until the rest fits; the folder is shortened first. */
+/** Shortens the folder first, then drops items from the right until the rest fits. */
 function fit(items: Item[], width: number, reserved: number): Item[] {
   const widthOf = (list: Item[]) =>
     list.reduce(

@@ -36,15 +36,15 @@ const STATUS: StatusOptions = {
 };
 const WIDTHS = [20, 40, 80, 200];
 
-describe('the status rows', () => {
-  it('say what is known and what may happen by itself', () => {
+describe('The status rows', () => {
+  it('show the context summary and the approval mode', () => {
     const lines = statusLines(STATE, plainLook(80), STATUS);
     expect(lines[0]).toMatch(/^ +\? for shortcuts$/);
     expect(lines[1]).toBe('─'.repeat(80));
     expect(lines[2]).toMatch(/^ Shift\+Tab to accept edits +2 GEMINI\.md files · 1 MCP server $/);
   });
 
-  it('say what goes on, for how long, and how to end it', () => {
+  it('show the current work, how long it has run, and how to cancel it', () => {
     const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, thought: 'Reading the code' };
     expect(statusLines(busy, plainLook(80), STATUS)[0]).toContain('Reading the code (esc to cancel, 1m 5s)');
     const retrying: UiState = { ...busy, retry: 'Overloaded (attempt 2 of 10)' };
@@ -72,7 +72,7 @@ describe('the status rows', () => {
   });
 });
 
-describe('the footer', () => {
+describe('The footer', () => {
   it('has labels above values', () => {
     const [labels, values] = footerLines(STATE, plainLook(120), undefined);
     expect(labels).toMatch(/workspace \(\/directory\) +branch +sandbox +\/model/);
@@ -80,7 +80,7 @@ describe('the footer', () => {
     expect(labels?.indexOf('/model')).toBe(values?.indexOf('gemini-pro'));
   });
 
-  it('shows the chosen items only, on one line without labels', () => {
+  it('shows only the chosen items, on one line without labels', () => {
     const lines = footerLines(STATE, plainLook(80), {
       items: ['model-name', 'session-id'],
       showLabels: false,
@@ -93,7 +93,7 @@ describe('the footer', () => {
     expect(footerLines(state, plainLook(120), undefined).join('\n')).toContain('untrusted');
   });
 
-  it('drops items from the right when it is narrow, and says so', () => {
+  it('drops items from the right when it is narrow and marks that', () => {
     const lines = footerLines(STATE, plainLook(40), undefined);
     expect(lines.at(-1)).toContain('…');
     expect(lines.join('\n')).not.toContain('gemini-pro');
@@ -105,7 +105,7 @@ describe('the footer', () => {
   });
 });
 
-describe('what stands above the status', () => {
+describe('The drawer', () => {
   it('counts queued messages beyond three', () => {
     const state = { ...STATE, queue: ['a', 'b', 'c', 'd', 'e'] };
     expect(drawerLines(state, plainLook(80))).toEqual([
@@ -116,7 +116,7 @@ describe('what stands above the status', () => {
     ]);
   });
 
-  it('has the todo in progress in one line, all of them on demand, none when all are done', () => {
+  it('shows the todo in progress on one line, all todos on demand, and none when all are done', () => {
     const todos = [
       { description: 'one', status: 'completed' as const },
       { description: 'two', status: 'in_progress' as const },
@@ -132,7 +132,7 @@ describe('what stands above the status', () => {
     expect(lines({ ...STATE, todos: todos.slice(0, 1) })).toEqual([]);
   });
 
-  it('shows nothing that controls the terminal', () => {
+  it('never shows control characters', () => {
     const hostile = '\x1b[31mred\x1b]0;title\x07\u202e';
     const state = {
       ...STATE,
@@ -149,9 +149,9 @@ it.each([
   [59_999, '59s'],
   [65_000, '1m 5s'],
   [3_720_000, '1h 2m'],
-])('%i ms are %s', (ms, text) => expect(duration(ms)).toBe(text));
+])('%i ms are shown as %s', (ms, text) => expect(duration(ms)).toBe(text));
 
-it('nothing from outside commands the terminal', () => {
+it('text from outside never controls the terminal', () => {
   const evil = 'x\x1b]52;c;aGk=\x07\x1b[2J\ny';
   const hostile = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
   const facts = { ...STATE.facts, ...hostile, account: evil };

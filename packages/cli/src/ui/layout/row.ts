@@ -1,8 +1,8 @@
-/** One row with something at its left and something at its right end. */
+/** Draws one row with text at its left and right end. */
 import type { Look } from '../look.js';
 import { fitSpans, PLAIN_STYLE, paintSpans, type Span, spansWidth } from '../text/spans.js';
 
-/** What does not fit is dropped from the right, then the left is cut. */
+/** If both do not fit, the right is dropped, then the left is cut. */
 export function row(left: readonly Span[], right: readonly Span[], { width, paint }: Look): string {
   const leftWidth = spansWidth(left);
   const rightWidth = spansWidth(right);

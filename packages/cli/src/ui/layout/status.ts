@@ -1,4 +1,4 @@
-/** The rows above the input: what is going on, what may happen by itself, what the model knows of. */
+/** The status rows above the input: current work, approval mode, context summary. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
@@ -10,14 +10,14 @@ import { duration } from './time.js';
 
 export interface StatusOptions {
   now: number;
-  /** Counts up while something is going on. */
+  /** Counts up while work is running. */
   tick: number;
   showSpinner: boolean;
   showShortcutsHint: boolean;
   showContextSummary: boolean;
-  /** In place of `Thinking...`. */
+  /** Replaces `Thinking...`. */
   witty?: string;
-  /** In place of the hint at the right. */
+  /** Replaces the hint at the right. */
   tip?: string;
 }
 
@@ -73,7 +73,7 @@ function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {
 function modeSpans(state: UiState, { theme }: Look): Span[] {
   const dim: Style = { color: theme.text.secondary };
   if (state.isShellFocused)
-    return [span('keys go to the command (shift+tab to leave)', { color: theme.status.warning })];
+    return [span('typing into the command (shift+tab to leave)', { color: theme.status.warning })];
   if (state.isShellMode) return [span('shell mode enabled (esc to disable)', { color: theme.ui.symbol })];
   if (state.isCopyMode) return [span('copy mode: any key leaves', { color: theme.status.warning })];
   if (state.isRawMarkdown) return [span('raw markdown mode', dim)];
@@ -89,7 +89,7 @@ function modeSpans(state: UiState, { theme }: Look): Span[] {
   }
 }
 
-/** Parts that are zero are left out. */
+/** Zero counts are omitted. */
 function contextSummary({ facts }: UiState): string {
   const { contextFiles, contextFileName, skills, mcpServers, backgroundTasks } = facts;
   const many = (count: number, word: string) =>

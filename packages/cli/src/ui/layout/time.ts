@@ -1,4 +1,4 @@
-/** Times as people say them. */
+/** Formats durations for reading. */
 
 /** `12s`, then `1m 5s`, then `2h 3m`. */
 export function duration(ms: number): string {

@@ -1,4 +1,4 @@
-/** The title of the window: what the program is doing, at a glance. */
+/** The window title: what the program is doing. */
 import { basename } from 'node:path';
 import type { Settings } from '@gemini-cli/core';
 import type { UiState } from '../store/state.js';
@@ -11,7 +11,7 @@ export function windowTitle(state: UiState, ui: Settings['ui'], env: NodeJS.Proc
   const folder = cleanLine(env['CLI_TITLE'] || basename(state.facts.cwd));
   const text =
     ui?.dynamicWindowTitle === false ? `Gemini CLI (${folder})` : `${stateText(state, ui)} (${folder})`;
-  // Always as long: a shorter title would make the tab bar jump.
+  // Padded to a fixed length: a shorter title would make the tab bar jump.
   return [...text].slice(0, LENGTH).join('').padEnd(LENGTH);
 }
 
@@ -27,6 +27,6 @@ export function titleSequence(title: string): string {
   return `\x1b]0;${title}\x07`;
 }
 
-/** Asks the terminal to remember the title it has, and to go back to it. */
+/** Asks the terminal to save its title, and to restore it. */
 export const SAVE_TITLE = '\x1b[22;0t';
 export const RESTORE_TITLE = '\x1b[23;0t';

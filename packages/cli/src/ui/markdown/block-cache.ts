@@ -1,11 +1,10 @@
-/** One block as it was drawn. */
+/** Caches drawn blocks, so that splitting an answer does not draw them again. */
 export interface Drawn {
   lines: string[];
-  /** The number of the last item, where the block ends in an ordered list. */
+  /** The number of the last item, if the block ends in an ordered list. */
   lastNumber?: number;
 }
 
-/** The last finished blocks: an answer that is split in two is not drawn twice. */
 export class BlockCache {
   readonly #entries = new Map<string, Drawn>();
 

@@ -1,6 +1,6 @@
 /**
- * Cuts Markdown into blocks that can be drawn one by one, reading every line once, also when the text grows:
- * what has been cut stays as it is, only the last block is still open.
+ * Splits Markdown into blocks that are drawn one by one. As the text grows, every line is read once:
+ * finished blocks never change, only the last one is open.
  */
 import { closesFence, type Fence, openingFence } from '@gemini-cli/core';
 
@@ -8,9 +8,9 @@ export interface Block {
   start: number;
   end: number;
   kind: 'text' | 'list' | 'fence';
-  /** A blank line stands before it. */
+  /** A blank line precedes it. */
   isAfterBlank: boolean;
-  /** A further item of the list that the block before belongs to. */
+  /** Another item of the list of the block before. */
   continuesList: boolean;
 }
 
@@ -21,7 +21,7 @@ const RULE = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
 export class BlockScanner {
   /** Finished ones first; the last may still grow. */
   readonly blocks: Block[] = [];
-  /** Where reading goes on: the start of the first line without an end. */
+  /** Where reading continues: the start of the first incomplete line. */
   #position = 0;
   #fence: Fence | undefined;
   #isBlank = false;
@@ -30,7 +30,7 @@ export class BlockScanner {
   #itemMark = '';
   #safePoint = 0;
 
-  /** Reads on. `text` begins with all that was read before. */
+  /** Reads more. `text` starts with everything read before. */
   read(text: string): void {
     for (;;) {
       const end = text.indexOf('\n', this.#position);
@@ -40,7 +40,7 @@ export class BlockScanner {
     }
   }
 
-  /** The blocks from `first` on, as if the text ended here; the scanner itself stays before the unfinished line. */
+  /** Blocks from `first` on, as if the text ended here; the scanner stays before the incomplete line. */
   blocksAt(text: string, first = 0): { blocks: Block[]; isInFence: boolean } {
     if (this.#position >= text.length)
       return { blocks: this.blocks.slice(first), isInFence: this.#fence !== undefined };
@@ -59,7 +59,7 @@ export class BlockScanner {
     };
   }
 
-  /** The last place where what stands before can never change its look: a blank line outside of fences and lists. */
+  /** The last blank line outside of fences and lists: nothing before it can change any more. */
   get safePoint(): number {
     return this.#safePoint;
   }
@@ -121,7 +121,7 @@ export class BlockScanner {
   #openItem(line: string, start: number, end: number, continuesList: boolean): void {
     this.#open('list', start, end, continuesList);
     this.#itemMark = markOf(line);
-    // Code may begin right after the mark of an item.
+    // Code may start right after an item's marker.
     this.#fence = openingFence(line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s/, ''));
   }
 
@@ -133,7 +133,7 @@ export class BlockScanner {
   }
 }
 
-/** Text right below a list item belongs to it, unless it plainly starts something else. */
+/** Text right below a list item belongs to it, unless it clearly starts another block. */
 function isLazy(line: string): boolean {
   return (
     !outerFence(line) &&
@@ -144,17 +144,17 @@ function isLazy(line: string): boolean {
   );
 }
 
-/** In the middle of a paragraph only `1.` and bullets begin a list. */
+/** Inside a paragraph, only `1.` and bullets start a list. */
 function canInterrupt(marker: string): boolean {
   return /^ {0,3}(?:[-*+]|1[.)])[ \t]/.test(marker);
 }
 
-/** Another kind of mark begins another list. */
+/** A different marker starts another list. */
 function markOf(line: string): string {
   return /^\s*(?:\d+)?(.)/.exec(line)?.[1] ?? '';
 }
 
-/** Outside of lists, more than three spaces make a line code already. */
+/** Outside of lists, more than three spaces make a line code. */
 function outerFence(line: string): Fence | undefined {
   return /^ {0,3}\S/.test(line) ? openingFence(line) : undefined;
 }

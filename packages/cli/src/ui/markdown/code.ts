@@ -1,4 +1,4 @@
-/** Fenced code as lines: numbers, colours by scope, long lines broken under their code. */
+/** Draws fenced code: line numbers, colours by scope, long lines wrapped under their code. */
 import type { Look } from '../look.js';
 import { breakSpans, paintSpans, type Span, span } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
@@ -6,9 +6,9 @@ import { type CodeRun, highlightLines } from './highlight.js';
 
 export interface CodeOptions {
   language: string;
-  /** Where the first line is numbered from. */
+  /** The first line's number. */
   firstLine?: number;
-  /** Digits to leave room for; by default those of the last line. */
+  /** Digits to reserve; default: as many as the last line needs. */
   digits?: number;
 }
 
@@ -32,12 +32,12 @@ export function codeLine(runs: readonly CodeRun[], look: Look, number: number, d
   });
 }
 
-/** Two at least: short code does not move while it grows. */
+/** At least two, so that short code does not move while it grows. */
 export function digitsFor(lastLine: number): number {
   return Math.max(2, String(lastLine).length);
 }
 
-/** Where numbers would take the room of the code they are left out. */
+/** Line numbers are omitted where they would take the code's room. */
 const MIN_NUMBERED = 16;
 
 export function runSpans(runs: readonly CodeRun[], look: Look): Span[] {

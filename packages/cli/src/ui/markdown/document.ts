@@ -1,4 +1,4 @@
-/** One Markdown text as it grows. Finished blocks are drawn once; only the open one at the end is drawn again. */
+/** One growing Markdown text. Finished blocks are drawn once; only the open block at the end is drawn again. */
 import type { Look } from '../look.js';
 import { beginsWith } from '../text/begins-with.js';
 import { cleanText } from '../text/clean.js';
@@ -9,23 +9,23 @@ import { grammarVersion } from './highlight.js';
 import { OpenFence } from './open-fence.js';
 import { blockLines, rawLines } from './tokens.js';
 
-/** A block that may still change, as it was drawn last. */
+/** A block that may still change, as last drawn. */
 interface Live {
   start: number;
   lines: string[];
-  /** What `drawn` was made of; absent for code whose fence is still open. */
+  /** The source of `drawn`; absent for code whose fence is still open. */
   made?: { source: string; number: number | undefined; drawn: Drawn };
 }
 
-/** An open block longer than this is not lexed anew for every few characters. */
+/** A longer open block is not lexed again for every few characters. */
 const LONG_BLOCK = 2_000;
 
 export class MarkdownDocument {
-  /** Characters given to the lexer so far: what streaming costs. */
+  /** Characters given to the lexer so far, the cost of streaming; tests check it. */
   lexedCharacters = 0;
   #text = '';
   #scanner = new BlockScanner();
-  /** Lines of the first `#settledBlocks` blocks, which cannot change any more. */
+  /** Lines of the first `#settledBlocks` blocks, which are final. */
   #settled: string[] = [];
   #settledBlocks = 0;
   #number: number | undefined;
@@ -39,7 +39,7 @@ export class MarkdownDocument {
     readonly cache = new BlockCache(),
   ) {}
 
-  /** True when the text begins with what was drawn before, so that work is saved. */
+  /** Whether the text continues what was drawn, so that the work can be reused. */
   continues(text: string): boolean {
     return beginsWith(text, this.#text);
   }
@@ -54,7 +54,7 @@ export class MarkdownDocument {
     return this.#lines;
   }
 
-  /** Blocks after which a complete line has opened another one. */
+  /** Blocks that a later complete line has finished. */
   #settle(): void {
     const { blocks } = this.#scanner;
     for (; this.#settledBlocks < blocks.length - 1; this.#settledBlocks++) {
@@ -95,7 +95,7 @@ export class MarkdownDocument {
     if (before && made?.source === source) return before;
     const grown = made ? source.length - made.source.length : 0;
     if (made && made.source.length >= LONG_BLOCK && grown > 0 && grown < made.source.length / 8) {
-      // What has come since is shown as it is, until it is worth to draw the whole again.
+      // The new part is shown unformatted until it is worth lexing the whole block again.
       const rest = cleanText(source.slice(made.source.length));
       return { start, made, lines: withRest(made.drawn.lines, rest, this.look) };
     }
@@ -119,7 +119,7 @@ export class MarkdownDocument {
     return blockLines(cleanText(source), this.look, number);
   }
 
-  /** An answer that is split here loses the end of its last line: that must not make a difference. */
+  /** Splitting an answer drops the last line break, which must not change the drawing. */
   #sourceOf({ start, end }: Block): string {
     return this.#text.slice(start, end).trimEnd();
   }
@@ -137,7 +137,7 @@ export class MarkdownDocument {
   }
 }
 
-/** Where a further item of a list is numbered from. */
+/** The number that another list item continues from. */
 function startOf(block: Block, number: number | undefined): number | undefined {
   return block.continuesList && number !== undefined ? number + 1 : undefined;
 }
@@ -154,14 +154,14 @@ function appendBlock(
   for (const line of drawn) lines.push(line);
 }
 
-/** Plain words behind the last line, or below it. */
+/** Unformatted text after the last line, or below it. */
 function withRest(lines: readonly string[], rest: string, look: Look): string[] {
   const last = rest.startsWith('\n') ? undefined : lines.at(-1);
   if (last === undefined) return [...lines, ...rawLines(rest.replace(/^\n/, ''), look)];
   return [...lines.slice(0, -1), ...rawLines(stripStyles(last) + rest, look)];
 }
 
-/** Items of one list stand close; a heading stands apart from what comes before it. */
+/** List items have no gap; a heading has one before it. */
 function needsGap(block: Block, text: string): boolean {
   if (block.continuesList) return false;
   return (

@@ -1,4 +1,4 @@
-/** Languages whose code is coloured. Each grammar is a file of its own, read when code in it is first shown. */
+/** Languages with highlighting. Each grammar is a separate file, loaded when code in it is first shown. */
 import type { LanguageFn } from 'highlight.js';
 
 type Loader = () => Promise<{ default: LanguageFn }>;
@@ -70,7 +70,7 @@ const GRAMMARS: Readonly<Record<string, Loader>> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 };
 
-/** Other names and file endings. */
+/** Aliases and file extensions. */
 const ALIASES: Readonly<Record<string, string>> = {
   sh: 'bash',
   shell: 'bash',
@@ -177,7 +177,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export const LANGUAGES: readonly string[] = Object.keys(GRAMMARS);
 
-/** Of what stands after the fence, or of a file ending; undefined where the code stays uncoloured. */
+/** Of a fence's info string or a file extension; undefined: the code is not coloured. */
 export function languageOf(name: string): string | undefined {
   const key = name.toLowerCase();
   if (Object.hasOwn(GRAMMARS, key)) return key;

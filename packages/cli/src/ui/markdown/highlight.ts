@@ -1,14 +1,14 @@
-/** Colours of code. highlight.js and its grammars are read when first needed; until then code is shown plain. */
+/** Highlights code. highlight.js and its grammars load when first needed; until then code is shown plain. */
 import type { HLJSApi } from 'highlight.js';
 import { languageOf, loadGrammar } from './grammars.js';
 
-/** A run of code of one scope (`keyword`, `string`, …); empty is plain. Never holds a line break. */
+/** Code of one scope (`keyword`, `string`, …; empty: plain), without line breaks. */
 export interface CodeRun {
   text: string;
   scope: string;
 }
 
-/** Longer code, or code with longer lines, is data rather than something to read in colours. */
+/** Longer code, or code with longer lines, is data: it is not coloured. */
 const MAX_CODE = 100_000;
 const MAX_LINE = 2_000;
 
@@ -18,28 +18,28 @@ const loading = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 let version = 0;
 
-/** Grows whenever a grammar has arrived: what was drawn before may look better now. */
+/** Grows when a grammar has loaded, so that callers know to draw again. */
 export function grammarVersion(): number {
   return version;
 }
 
-/** Called after a grammar has arrived. Returns how to stop that. */
+/** Called after a grammar has loaded. @returns unsubscribes */
 export function onGrammarLoaded(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** True while code that was asked for is still shown plain: what is written once should wait the few milliseconds. */
+/** True while a grammar loads: text that is written only once should wait for it. */
 export function grammarsPending(): boolean {
   return loading.size > 0;
 }
 
-/** Resolves when no grammar is on its way any more. */
+/** Resolves when no grammar is loading. */
 export async function grammarsLoaded(): Promise<void> {
   while (loading.size > 0) await Promise.all(loading.values());
 }
 
-/** Starts reading a grammar; true when it is there already or when the language has none. */
+/** Starts loading a grammar; true when it is loaded or the language has none. */
 export function prepareLanguage(name: string): boolean {
   const language = languageOf(name);
   if (!language || loaded.has(language)) return true;
@@ -55,7 +55,7 @@ export function prepareLanguage(name: string): boolean {
   return false;
 }
 
-/** One array of runs per line. Uncoloured while the grammar is on its way. */
+/** One array of runs per line; plain while the grammar loads. */
 export function highlightLines(code: string, name: string): CodeRun[][] {
   const language = languageOf(name);
   const isReady = language !== undefined && prepareLanguage(language);
@@ -74,7 +74,7 @@ async function load(language: string): Promise<void> {
     engine ??= core.default;
     if (grammar) engine.registerLanguage(language, grammar);
   } catch {
-    // Without the file there are no colours; the code is shown all the same.
+    // Without its grammar the code is shown plain.
   }
 }
 
@@ -101,7 +101,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
-/** Reads the markup that highlight.js writes: spans with a class, and five entities. */
+/** Parses the HTML that highlight.js writes: spans with a class, and five entities. */
 function runsOf(html: string): CodeRun[][] {
   const lines: CodeRun[][] = [];
   let line: CodeRun[] = [];
@@ -127,7 +127,7 @@ function runsOf(html: string): CodeRun[][] {
   return lines;
 }
 
-/** `hljs-title function_` is a title; `language-xml` is no scope. */
+/** `hljs-title function_` is a title; `language-xml` is not a scope. */
 function scopeOf(className: string): string {
   const first = className.split(' ')[0] ?? '';
   return first.startsWith('hljs-') ? first.slice('hljs-'.length) : '';

@@ -1,4 +1,4 @@
-/** Emphasis, code and links inside of a paragraph, as styled runs. */
+/** Emphasis, code and links inside a paragraph, as styled runs. */
 import type { Token, Tokens } from 'marked';
 import { type Span, span } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
@@ -15,7 +15,7 @@ export function inlineSpans(tokens: readonly Token[] | undefined, base: Style, s
   return spans;
 }
 
-/** Emphasis inside of emphasis is never deeper than this by intent. */
+/** Deeper nesting is never intended. */
 const MAX_DEPTH = 20;
 
 function addTokens(
@@ -75,7 +75,7 @@ function addToken(spans: Span[], token: Token, style: Style, styles: Styles, dep
   }
 }
 
-/** Addresses in other scripts are no links for the lexer, but they are for a terminal. */
+/** The lexer does not see addresses in other scripts as links; terminals do. */
 function addText(spans: Span[], text: string, style: Style, styles: Styles): void {
   if (!text.includes('://')) {
     spans.push(span(text, style));
@@ -122,7 +122,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** The few entities that occur in prose; others stay as written. */
+/** Common entities in prose; others stay as written. */
 function unescapeEntities(text: string): string {
   return text.includes('&')
     ? text.replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (all, name: string) =>

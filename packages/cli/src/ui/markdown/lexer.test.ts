@@ -6,7 +6,7 @@ import { lexMarkdown } from './lexer.js';
 
 const DOCS = join(import.meta.dirname, '../../../../../docs');
 
-it('reads plain ASCII as the library does', () => {
+it('plain ASCII is lexed as marked lexes it', () => {
   const emphasis = ['*', '**', '_', '__', '***', '~~'].flatMap((mark) =>
     ['a', '.', '(', '$', '^', '`', '|', '~', ' ', '\\', '[', '<'].flatMap((left) =>
       ['b', '!', ')', '+', '=', '"', ' ', '_', ']'].map(
@@ -22,7 +22,7 @@ it('reads plain ASCII as the library does', () => {
 });
 
 it.each(['„*zitiert*“ **fett**。', 'größer*als*nötig — **ja**!', '漢字**強調**です'])(
-  'leaves other text to it: %s',
+  'text with other characters is left to marked: %s',
   (source) => {
     expect(lexMarkdown(source)).toEqual(new Lexer({ gfm: true }).lex(source));
   },

@@ -1,6 +1,6 @@
 /**
- * The lexer of marked. Some of its expressions ask for every punctuation of Unicode; to compile them takes longer than to
- * read an answer. Text of plain ASCII gets the same expressions for plain ASCII.
+ * The lexer of marked. Some of its expressions match all Unicode punctuation, and compiling them takes longer than
+ * lexing an answer. Plain ASCII text gets the same expressions restricted to ASCII.
  */
 import { Lexer, type Token, Tokenizer } from 'marked';
 
@@ -14,7 +14,7 @@ export function lexMarkdown(source: string): Token[] {
   return lexer.lex(source);
 }
 
-/** Before the first answer, when there is time: its first lines would wait for expressions that are compiled. */
+/** Called when idle, before the first answer, which would else wait for expressions to compile. */
 export function warmUpLexer(): void {
   lexMarkdown('# A\n\nb **c** `d` *e* [f](g)\nh\n\n1. i\n2. j\n\n| k |\n|---|\n| l |\n');
 }
@@ -26,13 +26,13 @@ function asciiRules(rules: Rules): Rules {
   return ascii;
 }
 
-/** Letters and punctuation of ASCII are the same ones with and without Unicode. */
+/** For ASCII text the classes match the same characters. */
 function plain<T extends object>(rules: T): T {
   const entries = Object.entries(rules).map(([name, rule]) => [
     name,
     rule instanceof RegExp ? plainRule(rule) : rule,
   ]);
-  // The same names with rules of the same kind.
+  // The same names with rules of the same type.
   return Object.fromEntries(entries) as T;
 }
 

@@ -1,9 +1,9 @@
-/** What a link says and where it really goes. */
+/** What a link shows and where it really leads. */
 
 export interface LinkView {
-  /** Shown after the text; empty when the text says it already. */
+  /** Shown after the text; empty when the text already contains it. */
   address: string;
-  /** The real host, where text or address make believe another one. */
+  /** The real host, if text or address imitate another one. */
   warning?: string;
 }
 
@@ -16,7 +16,7 @@ export function linkView(text: string, href: string): LinkView {
   return { address: isSame ? '' : href, ...(host === undefined ? {} : { warning: host }) };
 }
 
-/** The host in ASCII where the reader would take it for another. */
+/** The host in ASCII, if the reader could take it for another. */
 export function deceivingHost(label: string, href: string): string | undefined {
   const url = SCHEME.test(href) && URL.canParse(href) ? new URL(href) : undefined;
   if (!url || url.host === '') return undefined;
@@ -30,7 +30,7 @@ export function deceivingHost(label: string, href: string): string | undefined {
   return bare(named) === bare(url.hostname) ? undefined : url.host;
 }
 
-/** `lines.ts` names a file rather than a host. */
+/** `lines.ts` is a file, not a host. */
 function isFileName(name: string): boolean {
   return /^[^.]+\.(?:ts|js|md|py|rs|go|sh|java|json|html|css|c|h|cc|rb|pl|tsx|jsx|txt|toml|yaml|yml|zip|mov)$/.test(
     name,

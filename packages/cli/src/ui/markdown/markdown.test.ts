@@ -20,13 +20,13 @@ describe('Markdown in plain text', () => {
     ['line breaks in a paragraph', 'one\ntwo', ['one', 'two']],
     ['emphasis', '**bold** *italic* ~~gone~~ `code`', ['bold italic gone code']],
     ['escapes and entities', '\\*no\\* a &lt; b &amp; c', ['*no* a < b & c']],
-    ['headings stand apart', 'text\n# Title\ntext', ['text', '', 'Title', 'text']],
+    ['a gap before headings', 'text\n# Title\ntext', ['text', '', 'Title', 'text']],
     ['a heading by underline', 'Title\n=====\n\ntext', ['Title', '', 'text']],
     ['bullets', '- a\n- b', ['• a', '• b']],
-    ['a loose list stands close', '- a\n\n- b', ['• a', '• b']],
+    ['a loose list without gaps', '- a\n\n- b', ['• a', '• b']],
     ['nested lists', '- a\n  - b\n    - c\n- d', ['• a', '  ◦ b', '    ▪ c', '• d']],
-    ['ordered lists go on counting', '1. a\n1. b\n1. c', ['1. a', '2. b', '3. c']],
-    ['ordered lists keep their start', '3. a\n4. b', ['3. a', '4. b']],
+    ['ordered lists that continue counting', '1. a\n1. b\n1. c', ['1. a', '2. b', '3. c']],
+    ['ordered lists with their start', '3. a\n4. b', ['3. a', '4. b']],
     ['a list after a list of another kind', '1. a\n\n- b', ['1. a', '', '• b']],
     ['a paragraph inside of an item', '- a\n\n  more\n- b', ['• a', '', '  more', '• b']],
     ['tasks', '- [x] a\n- [ ] b', ['• ☑ a', '• ☐ b']],
@@ -38,19 +38,19 @@ describe('Markdown in plain text', () => {
     ['code with the other fence', '~~~\n```\n~~~', [' 1 ```']],
     ['an unclosed fence', '```\na\nb', [' 1 a', ' 2 b']],
     ['indented code', 'a\n\n    code', ['a', '', ' 1 code']],
-    ['html is text', '<b>x</b>', ['<b>x</b>']],
+    ['html as text', '<b>x</b>', ['<b>x</b>']],
     ['a break in html', 'a<br>b', ['a', 'b']],
     ['links', '[text](http://a.b/c)', ['text (http://a.b/c)']],
     ['links that say where they go', '<http://a.b/c> [a.b](http://a.b)', ['http://a.b/c a.b']],
     [
-      'definitions stay, they hold the address',
+      'link definitions, which contain the address',
       'see [a][1]\n\n[1]: http://a.b',
       ['see [a][1]', '', '[1]: http://a.b'],
     ],
     ['images', '![alt](http://a.b/c.png)', ['[image: alt] (http://a.b/c.png)']],
     ['nothing', '', []],
     ['blank lines only', '\n\n\n', []],
-  ])('%s', (_name, text, expected) => {
+  ])('draws %s', (_name, text, expected) => {
     expect(draw(text)).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe('Markdown in plain text', () => {
     ['<https://paypal.com@evil.example/>', 'evil.example'],
     ['[x](https://pаypal.com)', 'xn--pypal-4ve.com'],
     ['see https://пример.рф/ now', 'xn--e1afmkfd.xn--p1ai'],
-  ])('a link that deceives is marked: %s', (text, host) => {
+  ])('marks a deceptive link: %s', (text, host) => {
     expect(draw(text, 200).join()).toContain(`⚠ host: ${host}`);
   });
 
@@ -69,11 +69,11 @@ describe('Markdown in plain text', () => {
     '[www.a.org](https://a.org)',
     '[lines.ts](https://github.com/x)',
     '<https://a.b:443/>',
-  ])('an honest link is not: %s', (text) => {
+  ])('does not mark an honest link: %s', (text) => {
     expect(draw(text, 200).join()).not.toContain('⚠');
   });
 
-  it('control characters never get through', () => {
+  it('removes control characters', () => {
     const lines = draw(
       'a\x1b[31m\x07 **b\x1b]0;x\x07**\n\n```\n\x1b[2Jc\x9b1m\n```\n\n| \x1b[1mh |\n|---|\n| \x08v |',
     );
@@ -81,12 +81,12 @@ describe('Markdown in plain text', () => {
     expect(lines.join('\n')).toContain('a b');
   });
 
-  it('raw mode shows the source', () => {
+  it('shows the source in raw mode', () => {
     const text = '# T\n\n**b**\n\n```js\nlet a;\n```';
     expect(draw(text, 40, { renderMarkdown: false })).toEqual(text.split('\n'));
   });
 
-  it('numbers can be left out, and long code goes on below itself', () => {
+  it('can omit line numbers and wraps long code under itself', () => {
     expect(draw('```\nabcdefghij\n```', 8)).toEqual([' abcdefg', ' hij']);
     expect(draw('```\nabc\n```', 40, { showLineNumbers: false })).toEqual([' abc']);
     expect(draw(`\`\`\`\n${'x'.repeat(30)}\n\`\`\``, 23)).toEqual([
@@ -96,7 +96,7 @@ describe('Markdown in plain text', () => {
   });
 });
 
-describe('tables', () => {
+describe('Tables', () => {
   const table = '| Name | Value |\n|:--|--:|\n| a | 1 |\n| 日本 | 22 |';
   it('fit their content and align it', () => {
     expect(draw(table)).toEqual([
@@ -122,13 +122,13 @@ describe('tables', () => {
     ]);
   });
 
-  it('become lists where there is no room', () => {
+  it('become lists where the width is too small', () => {
     expect(
       draw('| First | Second | Third |\n|---|---|---|\n| alphabet | betatest | gamma ray |', 20),
     ).toEqual(['First: alphabet', 'Second: betatest', 'Third: gamma ray']);
   });
 
-  it('are spoken as lists', () => {
+  it('become lists for a screen reader', () => {
     expect(draw(table, 80, { screenReader: true })).toEqual([
       'Name: a',
       'Value: 1',
@@ -139,8 +139,8 @@ describe('tables', () => {
   });
 });
 
-describe('screen reader', () => {
-  it('hears words for what others see', () => {
+describe('A screen reader', () => {
+  it('gets words instead of symbols', () => {
     const text = '# T\n\n- [x] a\n- b\n\n> q\n\n```ts\nx\n```\n\n---';
     expect(draw(text, 80, { screenReader: true })).toEqual([
       'Heading 1: T',
@@ -157,17 +157,17 @@ describe('screen reader', () => {
   });
 });
 
-describe('colours', () => {
+describe('In colours', () => {
   beforeAll(async () => {
     prepareLanguage('ts');
     await grammarsLoaded();
   });
 
-  it('a sample of everything', () => {
+  it('the sample is drawn with all its styles', () => {
     expect(markdownLines(SAMPLE, coloured).join('\n').replaceAll('\x1b', '␛')).toMatchSnapshot();
   });
 
-  it('code is plain until its grammar is there, then tells and is coloured', async () => {
+  it('code is plain until its grammar has loaded, then listeners are called and it is coloured', async () => {
     const text = '```rust\nfn main() {}\n```';
     const before = markdownLines(text, coloured).join();
     let told = 0;
@@ -193,19 +193,19 @@ describe('colours', () => {
     ['constructor', undefined],
     ['__proto__', undefined],
     ['', undefined],
-  ])('the language of %j', (name, expected) => {
+  ])('the name %j stands for the language %s', (name, expected) => {
     expect(languageOf(name)).toBe(expected);
   });
 });
 
-describe('widths', () => {
-  it.each([20, 40, 80, 200])('no line is wider than %i', (width) => {
+describe('At every width', () => {
+  it.each([20, 40, 80, 200])('no line is wider than %i columns', (width) => {
     for (const line of draw(SAMPLE, width)) expect(textWidth(line)).toBeLessThanOrEqual(width);
     expect(draw(SAMPLE, width)).toMatchSnapshot();
   });
 });
 
-describe('hostile text', () => {
+describe('Hostile text', () => {
   it.each<[string, string]>([
     ['deep quotes', '>'.repeat(20_000)],
     ['deep lists', '- '.repeat(20_000)],

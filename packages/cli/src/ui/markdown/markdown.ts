@@ -1,10 +1,10 @@
-/** Markdown as lines of the terminal. The same text gives the same lines; text that has grown costs only its end. */
+/** Draws Markdown as terminal lines. Text that has grown costs only its new end. */
 import type { Look } from '../look.js';
 import { BlockCache } from './block-cache.js';
 import { MarkdownDocument } from './document.js';
 import { sourceLines } from './source.js';
 
-/** Several texts may grow at a time: the answer, its thoughts, a sub-agent's report. */
+/** Several texts may grow at once: the answer, its thoughts, a sub-agent's report. */
 const KEPT = 4;
 
 interface Memory {
@@ -13,7 +13,7 @@ interface Memory {
 }
 const memories = new WeakMap<Look, Memory>();
 
-/** The lines are shared between callers, who must not change them. */
+/** The lines are cached: callers must not change them. */
 export function markdownLines(text: string, look: Look): readonly string[] {
   if (!look.renderMarkdown) return sourceLines(text, look);
   return documentFor(text, look).draw(text);

@@ -5,8 +5,8 @@ import { highlightLines, prepareLanguage } from './highlight.js';
 import { languageName } from './tokens.js';
 
 /**
- * Code that is still being written. Each line is coloured alone when it is complete; the whole is coloured again
- * once the fence is closed, which sets right what spans lines.
+ * Code that is still streaming. Each complete line is highlighted alone; when the fence closes, all of it is
+ * highlighted again, which corrects comments and strings that span lines.
  */
 export class OpenFence {
   readonly #lines: string[] = [];

@@ -1,4 +1,4 @@
-/** A text with everything in it. */
+/** A sample with every kind of Markdown. */
 export const SAMPLE = `# Fixing the parser
 
 The tokenizer **drops** the last character when the *input* has no newline; see \`src/parse.ts\` and the

@@ -1,4 +1,4 @@
-/** Raw mode: Markdown as it was written. Only the code in it has its colours, without line numbers. */
+/** Raw mode: Markdown as written. Only code is coloured, without line numbers. */
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
 import { stylesOf } from '../themes/styles.js';

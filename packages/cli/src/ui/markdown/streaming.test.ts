@@ -8,7 +8,7 @@ import { splitAtSafePoint } from './split.js';
 const look = plainLook(60);
 const fresh = (text: string) => new MarkdownDocument(look).draw(text);
 
-describe('a text that grows', () => {
+describe('A growing text', () => {
   it.each([1, 7, 20])(
     'is drawn as if it had come at once, in chunks of %i',
     (size) => {
@@ -21,7 +21,7 @@ describe('a text that grows', () => {
     60_000,
   );
 
-  it('costs its end only', () => {
+  it('is lexed only at its end', () => {
     const text = `${SAMPLE}\n\n`.repeat(40).slice(0, 40_000);
     const document = new MarkdownDocument(look);
     for (let end = 20; end <= text.length; end += 20) document.draw(text.slice(0, end));
@@ -33,7 +33,7 @@ describe('a text that grows', () => {
     ['a paragraph', 'Words and **more** words. '],
     ['a table', '| one | two |\n'],
     ['a list item', 'and on it goes\n'],
-  ])('%s without end is not lexed for every chunk', (name, piece) => {
+  ])('that is %s without end is not lexed for every chunk', (name, piece) => {
     const start = name === 'a table' ? '| a | b |\n|---|---|\n' : name === 'a list item' ? '- ' : '';
     const text = start + piece.repeat(2_000).slice(0, 12_000);
     const document = new MarkdownDocument(look);
@@ -44,7 +44,7 @@ describe('a text that grows', () => {
     expect(words(document.draw(text)) === words(fresh(text))).toBe(true);
   });
 
-  it('code without end is not lexed at all', () => {
+  it('with an endless code block is not lexed at all', () => {
     const text = `\`\`\`\n${'some code\n'.repeat(4_000)}`;
     const document = new MarkdownDocument(look);
     for (let end = 20; end <= text.length; end += 20) document.draw(text.slice(0, end));
@@ -52,7 +52,7 @@ describe('a text that grows', () => {
     expect(document.draw(text)).toHaveLength(4_000);
   });
 
-  it('code is drawn as a whole once its fence is closed, with or without a line break after it', () => {
+  it('draws code as a whole once its fence is closed, with or without a line break after it', () => {
     const code = `/* a\n${'b\n'.repeat(1_500)}*/`;
     for (const end of ['```', '```\n', '```\n\nmore']) {
       const document = new MarkdownDocument(look);
@@ -64,7 +64,7 @@ describe('a text that grows', () => {
     }
   });
 
-  it('may become another text at any time', () => {
+  it('may be replaced by another text at any time', () => {
     expect(markdownLines('# one', look)).toEqual(['one']);
     expect(markdownLines('# one two', look)).toEqual(['one two']);
     expect(markdownLines('- three', look)).toEqual(['• three']);
@@ -84,11 +84,11 @@ describe('splitAtSafePoint', () => {
     ['not inside of a table', '| a |\n|---|\n| b |\n', ''],
     ['nowhere', 'one\ntwo\n', ''],
     ['not in code of a list', '- a\n  ```\n  x\n\n  y\n', ''],
-  ])('%s', (_name, text, head) => {
+  ])('splits %s', (_name, text, head) => {
     expect(text.slice(0, splitAtSafePoint(text))).toBe(head);
   });
 
-  it('both parts together look like the whole', () => {
+  it('splits so that both parts together look like the whole', () => {
     let settled: string[] = [];
     let tail = '';
     for (let start = 0; start < SAMPLE.length; start += 7) {

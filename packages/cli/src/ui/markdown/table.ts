@@ -1,4 +1,4 @@
-/** Tables fitted to the width; where columns would become slivers each row is written as a list of its cells. */
+/** Draws tables fitted to the width; where columns would be too narrow, each row becomes a list of its cells. */
 import type { Tokens } from 'marked';
 import type { Look } from '../look.js';
 import { fitSpans, paintSpans, type Span, span, spansWidth, wrapSpans } from '../text/spans.js';
@@ -17,7 +17,7 @@ export function tableLines(table: Tokens.Table, look: Look): string[] {
   return boxLines(header, rows, widths, table.align, look, styles);
 }
 
-/** Undefined when there is no room for a table. */
+/** Undefined when the width is too small for a table. */
 function columnWidths(rows: readonly Span[][][], width: number): number[] | undefined {
   const columns = rows[0]?.length ?? 0;
   const room = width - columns * 3 - 1;
@@ -46,10 +46,10 @@ function columnWidths(rows: readonly Span[][][], width: number): number[] | unde
 }
 
 const NARROWEST = 6;
-/** A word up to this length is not broken as long as there is room. */
+/** Shorter words are not broken while there is room. */
 const LONGEST_KEPT = 24;
 
-/** Hands out what is left over the least, one column after the other, the neediest by proportion. */
+/** Gives the spare width to the columns that need it most in proportion. */
 function share(least: readonly number[], wanted: readonly number[], room: number): number[] {
   const widths = [...least];
   let left = room - sum(widths);
@@ -92,7 +92,7 @@ function boxLines(
     });
   };
   const bodies = rows.map(cells);
-  // Rows of several lines run into each other without a line between them.
+  // Rows of several lines need a line between them.
   const isTall = bodies.some((row) => row.some((cell) => cell.length > 1));
   const lines = [rule('╭', '┬', '╮'), ...draw(cells(header)), rule('├', '┼', '┤')];
   for (const [index, body] of bodies.entries()) {

@@ -1,4 +1,4 @@
-/** One block of Markdown as lines: what the lexer found, drawn to the width. */
+/** Draws one block of Markdown from the lexer's tokens. */
 import type { Token, Tokens } from 'marked';
 import type { Look } from '../look.js';
 import { paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
@@ -10,17 +10,17 @@ import { inlineSpans } from './inline.js';
 import { lexMarkdown } from './lexer.js';
 import { tableLines } from './table.js';
 
-/** The lexer is fast on prose and slow on what is not: beyond these text is shown as it is. */
+/** The lexer is slow on unusual text: beyond these limits the text is shown as written. */
 const MAX_BLOCK = 16_000;
 const MAX_WORD = 1_000;
-/** Lines that begin with a letter and hold no character with a meaning. */
+/** Lines that start with a letter and contain no Markdown character. */
 const PLAIN_WORDS = /^(?:\p{L}[^\n\\`*_~<>[\]!&|#:@]*(?:\n|$))+$/u;
-/** Columns that nesting leaves at least. */
+/** Least columns that nesting keeps. */
 const NARROWEST = 8;
 const DEEP_NESTING = /^(?: {0,3}(?:>|[-*+](?= )|\d{1,9}[.)](?= )) ?){12}|^ {60}/m;
 
 export function blockLines(source: string, look: Look, nextNumber?: number): Drawn {
-  // Much of what is written is just words: nothing to look for in them.
+  // Most text is plain words and needs no lexer.
   if (PLAIN_WORDS.test(source) && !source.includes('www.')) return { lines: rawLines(source, look) };
   const tokens = isPlainlyLexed(source) ? lex(source) : undefined;
   if (!tokens) return { lines: rawLines(source, look) };
@@ -29,7 +29,7 @@ export function blockLines(source: string, look: Look, nextNumber?: number): Dra
   return numbered ? { lines, lastNumber: numbered.next - 1 } : { lines, ...lastNumberOf(tokens) };
 }
 
-/** As written, in the colour of the answer. */
+/** As written, in the answer's colour. */
 export function rawLines(source: string, look: Look): string[] {
   const { response } = stylesOf(look.theme);
   return source
@@ -174,7 +174,7 @@ function fencedLines(token: Tokens.Code, look: Look): string[] {
   return look.screenReader ? [language ? `Code, ${language}:` : 'Code:', ...lines, 'End of code.'] : lines;
 }
 
-/** `ts title="a.ts"`, `ts {1,3}` and `{.ts}` name the language first. */
+/** `ts title="a.ts"`, `ts {1,3}` and `{.ts}` start with the language. */
 export function languageName(info: string): string {
   return /[\p{L}\p{N}+#.-]+/u.exec(info)?.[0]?.replace(/^\./, '') ?? '';
 }

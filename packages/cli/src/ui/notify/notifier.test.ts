@@ -25,7 +25,7 @@ function notifier({ enableNotifications = true, env = {} as NodeJS.ProcessEnv } 
   return { made, written, pass: (ms: number) => (now += ms) };
 }
 
-it('a question while working is told once, without control characters of its own', () => {
+it('a question during work notifies once, without control characters', () => {
   const { made, written } = notifier();
   made.update(working);
   made.update(asking);
@@ -37,7 +37,7 @@ it('a question while working is told once, without control characters of its own
   expect(written).toHaveLength(2);
 });
 
-it('the end of long work is told; of short work, and of none, it is not', () => {
+it('the end of long work notifies; the end of short or no work does not', () => {
   const { made, written, pass } = notifier();
   made.update(idle);
   made.update(working);
@@ -50,7 +50,7 @@ it('the end of long work is told; of short work, and of none, it is not', () => 
   expect(written.join('')).toContain('Session complete');
 });
 
-it('nothing is told while the window has the focus, or when the user wants none', () => {
+it('nothing is sent while the window has the focus or when notifications are disabled', () => {
   const focused = notifier();
   focused.made.watch({ kind: 'focus', focused: true });
   focused.made.update(working);
@@ -65,13 +65,13 @@ it('nothing is told while the window has the focus, or when the user wants none'
   expect(off.written).toEqual([]);
 });
 
-it('a dialog at rest is the work of the user: nothing is told', () => {
+it('a dialog that the user opened does not notify', () => {
   const { made, written } = notifier();
   made.update({ ...idle, dialog: { name: 'help', props: {} } });
   expect(written).toEqual([]);
 });
 
-it('each terminal is told in its own way, through tmux too', () => {
+it('each terminal gets its own sequence, through tmux too', () => {
   const text = { title: 't', text: 'a;b' };
   expect(notificationSequence(text, 'auto', { TERM_PROGRAM: 'iTerm.app' })).toBe('\x1b]9;t: a,b\x07');
   expect(notificationSequence(text, 'auto', { WT_SESSION: '1' })).toBe('\x07');

@@ -1,4 +1,4 @@
-/** Decides when the user is told that something is over or waits, without a look at the window. */
+/** Decides when to notify a user who is not looking at the window: work has ended, or a question waits. */
 import type { Settings } from '@gemini-cli/core';
 import type { InputEvent } from '../keys/key.js';
 import type { UiState } from '../store/state.js';
@@ -11,24 +11,24 @@ export interface NotifierPorts {
   now: () => number;
 }
 
-/** Who waits that long may look elsewhere. */
+/** After work this long the user may be looking elsewhere. */
 const LONG_MS = 10_000;
 
 export class Notifier {
-  /** Undefined: the terminal has not said. */
+  /** Undefined: the terminal has not reported the focus. */
   private isFocused: boolean | undefined;
   private wasAsking = false;
   private busySince: number | undefined;
 
   constructor(private readonly ports: NotifierPorts) {}
 
-  /** To be shown every event of the terminal; takes none of them. */
+  /** Must see every terminal event; uses none of them up. */
   readonly watch = (event: InputEvent): false => {
     if (event.kind === 'focus') this.isFocused = event.focused;
     return false;
   };
 
-  /** To be called with every new state. */
+  /** Must be called with every new state. */
   update(state: UiState): void {
     const isBusy = state.streaming !== 'idle';
     const isAsking = isBusy && (state.confirmation !== undefined || state.dialog !== undefined);

@@ -1,4 +1,4 @@
-/** Tells the user who looks elsewhere: by the terminal's own notifications, or its bell. */
+/** Sends a notification through the terminal, or rings its bell. */
 import { cleanLine } from '../text/clean.js';
 
 export type NotificationMethod = 'auto' | 'osc9' | 'osc777' | 'bell';
@@ -30,7 +30,7 @@ function methodFor(env: NodeJS.ProcessEnv): NotificationMethod {
   return hasBell ? 'bell' : 'osc777';
 }
 
-/** tmux and screen keep such sequences to themselves unless they are wrapped. */
+/** tmux and screen pass such sequences on only when they are wrapped. */
 function throughMultiplexer(sequence: string, env: NodeJS.ProcessEnv): string {
   if (env['TMUX']) return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (env['STY']) return `\x1bP${sequence}\x1b\\`;

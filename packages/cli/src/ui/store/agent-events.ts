@@ -1,4 +1,4 @@
-/** The engine's stream -> what is on the screen. */
+/** Reduces the engine's events to the state of the screen. */
 import type { AgentEventBody, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
 import { splitAtSafePoint } from '../markdown/split.js';
@@ -84,7 +84,7 @@ function withModel(state: UiState, model: string): UiState {
   return { ...state, facts: { ...state.facts, model } };
 }
 
-/** Finished paragraphs settle at once; only the last one goes on changing. */
+/** Finished paragraphs settle at once; only the last one can still change. */
 function onContent(state: UiState, text: string): UiState {
   const open = state.pending.at(-1);
   const isOpen = open?.type === 'gemini';
@@ -113,7 +113,7 @@ function onRetry(state: UiState, event: Extract<AgentEventBody, { type: 'retry' 
   const wait = seconds > 0 ? `, next try in ${seconds}s` : '';
   const retry = `${event.message} (attempt ${event.attempt} of ${event.maxAttempts}${wait})`;
   if (!event.discardsOutput) return { ...state, retry };
-  // What has scrolled away cannot be taken back; what is still live can.
+  // Settled output is already in the scrollback; only live output can be removed.
   const pending = state.pending.filter(({ type }) => type !== 'gemini');
   return { ...state, retry, pending };
 }
@@ -165,7 +165,7 @@ function onToolFinished(state: UiState, call: CompletedToolCall): UiState {
   });
 }
 
-/** What an earlier conversation had still to do. */
+/** The open todos of a resumed conversation. */
 export function lastTodos(items: readonly HistoryItemWithoutId[]): readonly Todo[] {
   const displays = items.flatMap((item) => (item.type === 'tool_group' ? item.tools : []));
   return todosOf(displays.findLast(({ display }) => todosOf(display))?.display) ?? [];
@@ -237,11 +237,11 @@ function overflowText(event: { estimatedRequestTokenCount: number; remainingToke
   );
 }
 
-/** By HTTP status; 500 for all failures of the server. */
+/** By HTTP status; 500 stands for all server errors. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: 'The sign-in is not valid. Run /auth to sign in again or to enter another key.',
   403: 'This account or key may not use the model. Choose another with /model, or another sign-in with /auth.',
-  429: 'The limit is reached. Wait a moment, or choose another model with /model; /stats shows what was used.',
+  429: 'Quota used up. Wait, or switch models with /model; /stats model shows usage.',
   500: 'The service has a problem. Send the message again in a moment, or choose another model with /model.',
 };
 

@@ -33,8 +33,8 @@ const started: AgentEventBody = {
 const finished: AgentEventBody = { type: 'turn_finished', reason: 'completed' };
 const request = (callId: string, name = 'read_file') => ({ callId, name, args: {}, promptId: 'p' });
 
-describe('an answer', () => {
-  it('is live while it grows and settled when the request is over', () => {
+describe('An answer', () => {
+  it('is live while it grows and settles when the request ends', () => {
     const live = after([started, { type: 'content', text: 'Hel' }, { type: 'content', text: 'lo' }]);
     expect(live.pending).toEqual([{ type: 'gemini', text: 'Hello' }]);
     expect(live.streaming).toBe('responding');
@@ -53,13 +53,13 @@ describe('an answer', () => {
     expect(pending).toEqual([{ type: 'gemini', text: 'Three\ngoes on', isContinued: true }]);
   });
 
-  it('never splits inside of a code fence', () => {
+  it('never splits inside a code fence', () => {
     const { history, pending } = after([started, { type: 'content', text: '```js\na\n\nb\n\nc' }]);
     expect(history).toEqual([]);
     expect(pending).toEqual([{ type: 'gemini', text: '```js\na\n\nb\n\nc' }]);
   });
 
-  it('is taken back when the request is made again', () => {
+  it('is removed when the request is retried', () => {
     const state = after([
       started,
       { type: 'content', text: 'wrong' },
@@ -77,8 +77,8 @@ describe('an answer', () => {
   });
 });
 
-describe('tool calls', () => {
-  it('that come together are one group, settled when the last one has ended', () => {
+describe('Tool calls', () => {
+  it('that start together are one group, which settles when the last one has ended', () => {
     const call = (callId: string) => ({
       type: 'tool_finished' as const,
       call: {
@@ -116,7 +116,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that did not end are cancelled with the request, and the user is told', () => {
+  it('that have not ended are cancelled with the request, and the user is told', () => {
     const { history } = after([
       started,
       { type: 'tool_requested', request: request('1') },
@@ -128,7 +128,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('with todos fill the tray', () => {
+  it('with todos fill the todo tray', () => {
     const todos = [{ description: 'one', status: 'in_progress' as const }];
     const { todos: shown } = after([
       started,
@@ -148,7 +148,7 @@ describe('tool calls', () => {
   });
 });
 
-it('an error says what to do', () => {
+it('an error item says what to do', () => {
   const { history } = after([
     started,
     { type: 'error', error: { type: 'ApiError', message: '[API Error: Too many requests]', code: 429 } },
@@ -163,12 +163,12 @@ it.each([
   [403, '/model'],
   [429, '/stats'],
   [503, 'again in a moment'],
-])('an error with the HTTP status %d names %s', (code, advice) => {
+])('an error with the HTTP status %d advises %s', (code, advice) => {
   const { history } = after([started, { type: 'error', error: { type: 'ApiError', message: 'no', code } }]);
   expect(history).toMatchObject([{ text: 'no', advice: expect.stringContaining(advice) }]);
 });
 
-it('an error that does not come from the server is shown as it is, whatever numbers are in it', () => {
+it("an error that is not the server's is shown as it is, whatever numbers it contains", () => {
   const error = { type: 'TypeError', message: 'Port 403 is taken', code: 'EADDRINUSE' };
   expect(after([started, { type: 'error', error }]).history).toMatchObject([
     { type: 'error', text: 'Port 403 is taken' },
@@ -176,13 +176,13 @@ it('an error that does not come from the server is shown as it is, whatever numb
   expect(after([started, { type: 'error', error }]).history[0]).not.toHaveProperty('advice');
 });
 
-it('a change of the model is told and shown', () => {
+it('a model change is announced and shown', () => {
   const state = after([started, { type: 'warning', message: 'quota', from: 'a', to: 'b' }]);
   expect(state.history).toMatchObject([{ type: 'model_change', model: 'b', reason: 'quota' }]);
   expect(state.facts.model).toBe('b');
 });
 
-it('a history that is loaded brings its last todos, and takes those of the one before', () => {
+it('a loaded history replaces the todos with its own last ones', () => {
   const todos = (description: string) => ({ todos: [{ description, status: 'pending' as const }] });
   const tool = (display: ReturnType<typeof todos>) => ({
     callId: '1',
@@ -202,14 +202,14 @@ it('a history that is loaded brings its last todos, and takes those of the one b
   expect(next.todos).toEqual([]);
 });
 
-it('keeps a window of the history; numbers go on', () => {
+it('the history keeps only its newest items, and ids continue', () => {
   const items = Array.from({ length: 1500 }, (_, index) => ({ type: 'info' as const, text: String(index) }));
   const state = after([{ type: 'history_loaded', items }]);
   expect(state.history).toHaveLength(1000);
   expect(state.history.at(-1)).toEqual({ type: 'info', text: '1499', id: 1500 });
 });
 
-it('shows what the user typed meanwhile behind the text that came before it', () => {
+it('a steering message is shown after the text that came before it', () => {
   const state = after([started, { type: 'content', text: 'first' }, { type: 'steered', text: 'hurry' }]);
   expect(state.history.map((item) => ('text' in item ? item.text : item.type))).toEqual(['first', 'hurry']);
   expect(state.pending).toEqual([]);

@@ -1,20 +1,20 @@
-/** Event -> state. Pure: the whole screen can be tested from a list of events. */
+/** The reducer: event and state in, state out. Pure, so that the screen can be tested from a list of events. */
 import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
 import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
 
-/** The engine's events as they come, and what happens on the screen itself. */
+/** The engine's events, and events of the screen itself. */
 export type UiEvent = AgentEventBody | LocalAction;
 
-/** Keys, commands, dialogs and other state of this screen. */
+/** Keys, commands, dialogs and other events of the screen. */
 type LocalAction =
   | { type: 'resized'; columns: number; rows: number }
-  /** Other colours: everything is drawn again. */
+  /** Colours have changed: everything is drawn again. */
   | { type: 'look_changed' }
   | { type: 'ready' }
-  /** Something besides a request is going on: a command of the user. */
+  /** Work besides a request is running: a command of the user. */
   | { type: 'busy' }
   | { type: 'idle' }
   | { type: 'item_added'; item: HistoryItemWithoutId }
@@ -50,7 +50,7 @@ export type Switch =
   | 'isShellWaiting'
   | 'isCopyMode';
 
-/** @param now when the event happens */
+/** @param now the time of the event */
 export function reduce(state: UiState, event: UiEvent, now: number): UiState {
   switch (event.type) {
     case 'resized':

@@ -1,8 +1,8 @@
-/** From live to settled: an item gets its number and never changes again. */
+/** Moves items from live to settled: an item gets its number and never changes again. */
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import type { UiState } from './state.js';
 
-/** What is older is in the scrollback and in the session's file; the screen needs no more. */
+/** Older items are in the scrollback and in the session file. */
 const WINDOW = 1000;
 
 export function settle(state: UiState, items: readonly HistoryItemWithoutId[]): UiState {

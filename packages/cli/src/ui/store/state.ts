@@ -1,4 +1,4 @@
-/** All the screen knows. One reducer changes it; components read narrow parts of it. */
+/** The state of the whole screen. Only the reducer changes it; components select narrow parts. */
 import type { ApprovalMode, ConfirmationView, Todo } from '@gemini-cli/core';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
@@ -12,19 +12,19 @@ export interface OpenConfirmation {
   toolName: string;
   serverName?: string;
   subagent?: string;
-  /** Of the call, as policy judges it. */
+  /** The tool call as the policy judges it. */
   args?: Record<string, unknown>;
   details: ConfirmationView;
-  /** A question of a tool over the message bus: it wants answers, not permission for a call. */
+  /** A tool's question over the message bus: it wants answers, not permission for a call. */
   isPlainQuestion?: boolean;
 }
 
 export interface OpenDialog {
   name: DialogName;
   props: Record<string, unknown>;
-  /** The program opened it, not a command of the user. */
+  /** Opened by the program, not by a command of the user. */
   isUnbidden?: boolean;
-  /** Gets what the dialog was closed with. */
+  /** Called with the dialog's result. */
   onClose?: (result: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export interface Toast {
   tone: 'info' | 'warning' | 'error';
 }
 
-/** Facts shown in the footer and the line above the input, as far as they are known. */
+/** Facts for the footer and the status rows, as far as they are known. */
 export interface SessionFacts {
   cwd: string;
   branch?: string;
@@ -54,26 +54,26 @@ export interface SessionFacts {
 export interface UiState {
   columns: number;
   rows: number;
-  /** The engine is up and messages can be sent. */
+  /** True once the engine is up and messages can be sent. */
   isReady: boolean;
-  /** Settled, newest last; only a window of it is kept. */
+  /** Settled items, newest last; only the newest are kept. */
   history: readonly HistoryItem[];
-  /** Counts how often the history was cleared: what is drawn of an earlier one goes. */
+  /** Counts how often the history was cleared, so that drawings of an earlier one are dropped. */
   clearCount: number;
-  /** Drawn below the settled ones, still changing. */
+  /** Items that still change, drawn below the settled ones. */
   pending: readonly HistoryItemWithoutId[];
   streaming: StreamingState;
   /** When the running request began. */
   startedAt: number;
   thought: string | undefined;
-  /** Of a repeated request: attempt and reason. */
+  /** Attempt and reason of a retried request. */
   retry: string | undefined;
   confirmation: OpenConfirmation | undefined;
   dialog: OpenDialog | undefined;
   queue: readonly string[];
   todos: readonly Todo[];
   toast: Toast | undefined;
-  /** Why the last key was no answer to the open question. */
+  /** Why the last key did not answer the open question. */
   answerHint: readonly string[] | undefined;
   /** Shown above the input until the next prompt. */
   notices: readonly string[];
@@ -85,7 +85,7 @@ export interface UiState {
   showShortcuts: boolean;
   showTodos: boolean;
   showTasks: boolean;
-  /** The keyboard belongs to the running command. */
+  /** Keys go to the running command. */
   isShellFocused: boolean;
   /** A running command waits for input. */
   isShellWaiting: boolean;

@@ -1,4 +1,4 @@
-/** The external store: all parts of the screen read it, only the reducer changes it. */
+/** The external store that all parts of the screen read; only the reducer changes it. */
 import { reduce, type UiEvent } from './reduce.js';
 import type { UiState } from './state.js';
 

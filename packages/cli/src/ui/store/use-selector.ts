@@ -1,4 +1,4 @@
-/** The store for components. */
+/** Reads the store from components. */
 import { useSyncExternalStore } from 'react';
 import type { UiState } from './state.js';
 import type { Store } from './store.js';

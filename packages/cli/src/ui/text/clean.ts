@@ -1,23 +1,23 @@
 /**
- * Text from outside as it may be drawn: no escape sequence, no control character, nothing that reorders or hides.
- * Gentler than `visibleText` of core, which is for decisions: here other languages' spaces and joiners are text.
+ * Makes text from outside safe to draw: removes escape sequences, control characters, and what reorders or hides text.
+ * Milder than core's `visibleText`, which serves decisions: spaces and joiners of other languages are kept here.
  */
 
 const SIMPLE =
   /^[\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0530\u2010-\u2027\u2030-\u205e\u3000-\u3163\u3165-\ud7a3\uff01-\uff60]*$/;
-/** CSI, OSC and other string sequences, and the short ones; an unfinished one ends at the line. */
+/** CSI, OSC and other string sequences, and short ones; an unfinished one ends with the line. */
 const SEQUENCES =
   /\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]?|\x9b[0-?]*[ -/]*[@-~]?/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 /** Bidi controls, fillers, invisible operators, tags, private use and lone surrogates. */
 const DECEIVING =
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}\p{Co}\p{Cs}]/gu;
-/** Flags of England, Scotland and Wales are spelled with tags. */
+/** The flags of England, Scotland and Wales are spelled with tags. */
 const TAGGED_FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{1,6}\u{e007f}/gu;
 
 const TAB_STOP = 4;
 
-/** Line breaks stay; tabs become spaces up to the next stop of four. */
+/** Keeps line breaks; tabs become spaces up to the next multiple of four. */
 export function cleanText(text: string): string {
   if (SIMPLE.test(text)) return text;
   const plain = text.replace(/\r\n?/g, '\n').replace(SEQUENCES, '').replace(CONTROLS, '');

@@ -1,21 +1,21 @@
-/** Texts in columns, for what is drawn line by line. */
+/** Measures, wraps and cuts text by columns. */
 import { breakSpans, span, wrapSpans } from './spans.js';
 import { ansiWidth, takeWidth } from './width.js';
 
-/** Also of text with styles. */
+/** The text may contain styles. */
 export const widthOf = ansiWidth;
 
-/** Lines of at most `width` columns, broken at spaces. For text without styles. */
+/** Wraps at spaces to at most `width` columns. For text without styles. */
 export function wrapText(text: string, width: number): string[] {
   return wrapSpans([span(text)], width).map(textOfLine);
 }
 
-/** As written, broken only where the room ends: for commands and other text of which nothing may be lost. */
+/** Breaks only at the width and drops nothing: for commands and other text that must be shown whole. */
 export function breakText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => breakSpans([span(line)], width).map(textOfLine));
 }
 
-/** At most `width` columns; what is cut is replaced by `…`. For text without styles. */
+/** At most `width` columns, cut with `…`. For text without styles. */
 export function cutText(text: string, width: number): string {
   const whole = takeWidth(text, width);
   if (whole.head.length === text.length) return text;

@@ -1,4 +1,4 @@
-/** The look of something that stands inside of something else. The same object each time: caches hang on it. */
+/** A narrower look for nested content. The same object each time, because caches are keyed by it. */
 import type { Look } from '../look.js';
 
 const known = new WeakMap<Look, Map<number, Look>>();

@@ -1,8 +1,8 @@
-/** Characters as users see them. The tables for it are read with the first text that needs them: that takes 10 to 20 ms. */
+/** Splits text into graphemes. Its tables load with the first text that needs them, which takes 10 to 20 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 export function graphemeSegmenter(): Intl.Segmenter {
-  // The same in every language; to find out which one is the user's takes longer.
+  // The result is the same in every language, and finding out the user's takes longer.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter;
 }

@@ -1,4 +1,4 @@
-/** Styled text before it is painted: runs that can be wrapped, cut and padded without reading escape sequences. */
+/** Styled text before painting: runs that are wrapped, cut and padded without parsing escape sequences. */
 import type { Paint, Style } from '../themes/style.js';
 import { graphemes, isWide, takeWidth, textWidth } from './width.js';
 
@@ -25,7 +25,7 @@ export function spansWidth(spans: readonly Span[]): number {
   return width;
 }
 
-/** Cut to `width` with an ellipsis, or padded with spaces of `fill` to exactly that. */
+/** Cut to `width` with an ellipsis, or padded to it with spaces styled as `fill`. */
 export function fitSpans(spans: readonly Span[], width: number, fill?: Style): Span[] {
   const total = spansWidth(spans);
   if (total <= width) {
@@ -46,7 +46,7 @@ export function fitSpans(spans: readonly Span[], width: number, fill?: Style): S
   return cut;
 }
 
-/** Breaks at spaces, between wide characters, and inside of words that are longer than a line. */
+/** Breaks at spaces, between wide characters, and inside words longer than a line. */
 export function wrapSpans(spans: readonly Span[], width: number): Span[][] {
   const only = spans.length === 1 ? spans[0] : undefined;
   if (only && only.text.length <= width && !only.text.includes('\n') && textWidth(only.text) <= width)
@@ -54,7 +54,7 @@ export function wrapSpans(spans: readonly Span[], width: number): Span[][] {
   return new Wrapper(Math.max(1, width)).wrap(spans);
 }
 
-/** Each line as it is, broken only where it does not fit: for code and output. */
+/** Breaks lines only where they do not fit: for code and output. */
 export function breakSpans(spans: readonly Span[], width: number): Span[][] {
   const limit = Math.max(1, width);
   const lines: Span[][] = [];
@@ -63,14 +63,14 @@ export function breakSpans(spans: readonly Span[], width: number): Span[][] {
   for (const { text, style } of spans) {
     let start = 0;
     while (start < text.length) {
-      // A row is never much longer than its columns: the rest of a long line is not copied for each.
+      // Only about one row is copied at a time, not the rest of a long line.
       const { head, width: taken } = takeWidth(start === 0 ? text : text.slice(start), limit - used);
       if (head !== '') {
         line.push({ text: head, style });
         used += taken;
         start += head.length;
       } else if (used === 0) {
-        // A character wider than the whole line must still be passed.
+        // A character wider than the line must still advance.
         const [forced = text] = graphemes(text.slice(start, start + 64));
         line.push({ text: forced, style });
         used = limit;
@@ -86,7 +86,7 @@ export function breakSpans(spans: readonly Span[], width: number): Span[][] {
   return lines;
 }
 
-/** May not start a line in Chinese and Japanese. */
+/** These may not start a line in Chinese and Japanese. */
 const CLOSING = new Set('、。，．！？）」』】〉》：；ー');
 
 class Wrapper {
@@ -125,7 +125,7 @@ class Wrapper {
     let start = 0;
     for (let index = 0; index < text.length; index++) {
       if (!isWide(text.charCodeAt(index))) continue;
-      // A line may end on either side of a wide character, except before closing marks.
+      // A line may break on either side of a wide character, except before closing marks.
       if (index > start) this.#extendWord(text.slice(start, index), style);
       if (!CLOSING.has(text[index] ?? '')) this.#flushWord();
       this.#extendWord(text[index] ?? '', style);
@@ -156,7 +156,7 @@ class Wrapper {
   }
 
   #takeGap(): void {
-    // An indent that leaves no room for its text is none.
+    // An indent that leaves no room for text is ignored.
     if (this.#used + this.#gapWidth >= this.#width) this.#dropGap();
     for (const part of this.#gap) append(this.#line, part);
     this.#used += this.#gapWidth;
@@ -168,7 +168,7 @@ class Wrapper {
     const parts =
       room > 0 && this.#used > 0 ? breakSpans(this.#word, room) : breakSpans(this.#word, this.#width);
     if (this.#used >= this.#width) this.#pushLine();
-    // An indent eats into the first line only; the rest uses the whole width.
+    // An indent narrows only the first line.
     const first = parts[0] ?? [];
     for (const part of first) append(this.#line, part);
     this.#used += spansWidth(first);
@@ -208,7 +208,7 @@ class Wrapper {
   }
 }
 
-/** Runs of the same style become one: fewer escape sequences. */
+/** Joins runs of the same style, for fewer escape sequences. */
 function append(line: Span[], part: Span): void {
   const last = line.at(-1);
   if (last && last.style === part.style)

@@ -8,7 +8,7 @@ import { truncateAnsi, truncateMiddle, wrapAnsi } from './wrap.js';
 const FAMILY = '👨‍👩‍👧';
 const text = (lines: { text: string }[][]) => lines.map((line) => line.map((part) => part.text).join(''));
 
-describe('widths', () => {
+describe('textWidth', () => {
   it.each([
     ['', 0],
     ['plain', 5],
@@ -22,12 +22,12 @@ describe('widths', () => {
     ['✔️', 2],
     ['a\u200db', 2],
     ['┌─┐', 3],
-  ])('%j takes %i columns', (value, width) => {
+  ])('gives %j %i columns', (value, width) => {
     expect(textWidth(value)).toBe(width);
     expect(ansiWidth(`\x1b[31m${value}\x1b[39m`)).toBe(width);
   });
 
-  it('keeps joined characters together over the windows of the segmenter', () => {
+  it('keeps joined characters together across segmenter windows', () => {
     const long = `${'x'.repeat(510)}${FAMILY}${'é́'.repeat(600)}${FAMILY}`;
     const parts = [...graphemes(long)];
     expect(parts.join('')).toBe(long);
@@ -43,7 +43,7 @@ describe('widths', () => {
     ['ae\u0301x', 2, 'ae\u0301'],
     ['abe\u0301', 2, 'ab'],
     ['hello', 0, ''],
-  ])('takes from %j in %i columns', (value, columns, expected) => {
+  ])('takes from %j what fits %i columns', (value, columns, expected) => {
     expect(takeWidth(value, columns).head).toBe(expected);
   });
 });
@@ -72,16 +72,16 @@ describe('cleanText', () => {
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     ],
-  ])('%j', (value, expected) => {
+  ])('cleans %j', (value, expected) => {
     expect(cleanText(value)).toBe(expected);
   });
 
-  it('makes one line', () => {
+  it('can join lines to one', () => {
     expect(cleanLine('a\n  b\r\n\tc')).toBe('a b c');
   });
 });
 
-describe('wrapping', () => {
+describe('Wrapping', () => {
   it.each([
     ['the quick brown fox', 10, ['the quick', 'brown fox']],
     ['a bb ccc', 3, ['a', 'bb', 'ccc']],
@@ -93,18 +93,18 @@ describe('wrapping', () => {
     ['日本語、です', 6, ['日本', '語、で', 'す']],
     ['trailing   ', 20, ['trailing   ']],
     ['', 5, ['']],
-  ])('%j in %i', (value, width, expected) => {
+  ])('breaks %j at %i columns', (value, width, expected) => {
     expect(text(wrapSpans([span(value)], width))).toEqual(expected);
   });
 
-  it('keeps words whole that are made of several styles', () => {
+  it('keeps words of several styles whole', () => {
     const bold = { bold: true };
     const lines = wrapSpans([span('aa b'), span('old', bold), span('ish cc')], 7);
     expect(text(lines)).toEqual(['aa', 'boldish', 'cc']);
     expect(lines[1]?.[1]).toEqual({ text: 'old', style: bold });
   });
 
-  it('no line is wider than asked, whatever comes', () => {
+  it('never makes a line wider than asked', () => {
     const value = `日本語${FAMILY} mixed with-long-words-that-break and e\u0301\u0302 ${'x'.repeat(50)} 全角、。`;
     for (const width of [1, 2, 3, 5, 20, 40]) {
       for (const line of [...wrapSpans([span(value)], width), ...breakSpans([span(value)], width)]) {
@@ -126,7 +126,7 @@ describe('wrapping', () => {
     }
   });
 
-  it('a line of a megabyte is wrapped', () => {
+  it('handles a line of a megabyte', () => {
     expect(wrapSpans([span('x'.repeat(1 << 20))], 80)).toHaveLength(Math.ceil((1 << 20) / 80));
     expect(breakSpans([span(FAMILY.repeat(20_000))], 80)).toHaveLength(500);
   });
@@ -138,21 +138,21 @@ describe('wrapping', () => {
   });
 });
 
-describe('painted lines', () => {
+describe('A painted line', () => {
   const red = '\x1b[31mred words here\x1b[39m and more';
-  it('wraps and keeps the colour on both sides of a break', () => {
+  it('keeps its colour on both sides of a break', () => {
     const lines = wrapAnsi(red, 8);
     expect(lines.map(stripStyles)).toEqual(['red word', 's here a', 'nd more']);
     expect(lines[1]?.startsWith('\x1b[31m')).toBe(true);
     expect(lines[0]?.endsWith('\x1b[0m')).toBe(true);
   });
 
-  it('leaves lines alone that fit', () => {
+  it('is unchanged when it fits', () => {
     expect(wrapAnsi(red, 80)).toEqual([red]);
     expect(wrapAnsi('plain words here', 11)).toEqual(['plain words', 'here']);
   });
 
-  it('cuts at the end or in the middle', () => {
+  it('is cut at the end or in the middle', () => {
     expect(stripStyles(truncateAnsi(red, 8))).toBe('red wor…');
     expect(truncateAnsi('short', 8)).toBe('short');
     expect(truncateMiddle('/home/user/projects/app/src', 11)).toBe('/home…p/src');
@@ -160,7 +160,7 @@ describe('painted lines', () => {
   });
 });
 
-it('wraps and cuts text by columns', () => {
+it('columns.ts wraps and cuts text by columns', () => {
   expect(wrapText('日本語 text', 6)).toEqual(['日本語', 'text']);
   expect(cutText('日本語', 5)).toBe('日本…');
   expect(cutText('abc', 3)).toBe('abc');

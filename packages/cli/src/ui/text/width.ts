@@ -1,8 +1,8 @@
-/** Columns that text takes on a terminal. Most text is simple and costs one pass without any segmentation. */
+/** Columns that text takes on a terminal. Most text is simple and needs no segmentation. */
 import stringWidth from 'string-width';
 import { graphemeSegmenter } from './segmenter.js';
 
-/** Without escape sequences and line breaks. */
+/** For text without escape sequences and line breaks. */
 export function textWidth(text: string): number {
   let width = 0;
   for (let index = 0; index < text.length; index++) {
@@ -10,7 +10,7 @@ export function textWidth(text: string): number {
     if (unit >= 0x20 && unit < 0x7f) width++;
     else {
       const known = simpleWidth(unit);
-      // Something that may join with its neighbours: only the whole tells.
+      // A character that may join its neighbours: the whole must be segmented.
       if (known === undefined) return joinedWidth(text);
       width += known;
     }
@@ -18,7 +18,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** With styles in it. */
+/** For text with styles. */
 export function ansiWidth(line: string): number {
   return line.includes('\x1b') ? textWidth(stripStyles(line)) : textWidth(line);
 }
@@ -30,11 +30,11 @@ export function stripStyles(text: string): string {
     : text;
 }
 
-/** What a user sees as one character each. */
+/** The graphemes of a text. */
 export function* graphemes(text: string): Generator<string> {
   const segmenter = graphemeSegmenter();
   for (let start = 0; start < text.length; ) {
-    // The segmenter copies its text: windows keep a long one linear when only its beginning is wanted.
+    // The segmenter copies its text, so a long one is read in windows.
     const part = text.slice(start, start + WINDOW);
     const isEnd = start + WINDOW >= text.length;
     let held = '';
@@ -46,7 +46,7 @@ export function* graphemes(text: string): Generator<string> {
       }
       held = segment;
     }
-    // The last one may go on in the next window, unless nothing else was in this one.
+    // The last grapheme may continue in the next window, unless it is the only one here.
     if (isEnd || taken === 0) {
       yield held;
       taken += held.length;
@@ -55,7 +55,7 @@ export function* graphemes(text: string): Generator<string> {
   }
 }
 
-/** As many characters from the start as fit into `columns`. */
+/** The first graphemes that fit into `columns`. */
 export function takeWidth(text: string, columns: number): { head: string; width: number } {
   let width = 0;
   let index = 0;
@@ -67,7 +67,7 @@ export function takeWidth(text: string, columns: number): { head: string; width:
   }
   if (index === text.length) return { head: text, width };
   if (index > 0) {
-    // What comes may join with the character before it.
+    // The next character may join the one before it.
     index--;
     width -= simpleWidth(text.charCodeAt(index)) ?? 0;
   }
@@ -110,7 +110,7 @@ function characterWidth(character: string): number {
   return width;
 }
 
-/** Of characters that never join with others; undefined for all the rest. */
+/** For characters that never join with others; else undefined. */
 function simpleWidth(unit: number): 1 | 2 | undefined {
   if (unit >= 0x20 && unit < 0x7f) return 1;
   if (unit < 0xa0) return undefined;
@@ -137,7 +137,7 @@ function simpleWidth(unit: number): 1 | 2 | undefined {
   return unit >= 0xff01 && unit < 0xff61 ? 2 : undefined;
 }
 
-/** Signs that no terminal shows as a picture. */
+/** Signs that no terminal shows as an emoji. */
 function isMark(unit: number): boolean {
   return unit === 0x2713 || unit === 0x2715 || unit === 0x2717 || unit === 0x2726;
 }

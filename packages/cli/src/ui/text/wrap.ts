@@ -1,10 +1,10 @@
-/** Lines that are painted already: wrapped or cut without losing their styles. */
+/** Wraps and cuts painted lines and keeps their styles. */
 import { breakSpans, PLAIN_STYLE, wrapSpans } from './spans.js';
 import { ansiWidth, graphemes, takeWidth, textWidth } from './width.js';
 
 const STYLE = /\x1b\[[0-9;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
-/** Words stay whole where they fit. Every line closes what it opens. */
+/** Keeps words whole where they fit. Every line closes its own styles. */
 export function wrapAnsi(text: string, width: number, mode: 'words' | 'characters' = 'words'): string[] {
   return text.split('\n').flatMap((line) => {
     if (ansiWidth(line) <= width) return [line];
@@ -17,7 +17,7 @@ export function wrapAnsi(text: string, width: number, mode: 'words' | 'character
   });
 }
 
-/** At most `width` columns, with `…` where something is missing. */
+/** At most `width` columns, cut with `…`. */
 export function truncateAnsi(line: string, width: number): string {
   if (ansiWidth(line) <= width) return line;
   if (width <= 0) return '';
@@ -25,7 +25,7 @@ export function truncateAnsi(line: string, width: number): string {
   return `${first}…`;
 }
 
-/** At most `width` columns of plain text, the middle left out: for paths. */
+/** At most `width` columns of plain text, cut in the middle: for paths. */
 export function truncateMiddle(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return width === 1 ? '…' : '';
@@ -76,7 +76,7 @@ function breakStyled(line: string, width: number): string[] {
   return rows;
 }
 
-/** Styles in force. Sequences of closing codes only end those that they name; this keeps it simple and drops all. */
+/** Styles in force. A closing code drops all of them, although it names only some: that keeps it simple. */
 function afterStyle(open: string[], sequence: string): string[] {
   if (!sequence.startsWith('\x1b[')) return open;
   const codes = sequence.slice(2, -1).split(';');

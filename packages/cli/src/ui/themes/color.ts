@@ -1,13 +1,13 @@
-/** Colours as written in themes and by terminals, and the nearest one a poorer terminal has. */
+/** Parses the colours of themes and terminals, and finds the nearest colour that the terminal has. */
 import type { ColorDepth } from '../../terminal/color-depth.js';
 import { CSS_COLORS } from './css-colors.js';
 
-/** `palette`: an index of the terminal's own 256 colours; below 16 its look is the user's choice. */
+/** `palette`: an index of the terminal's 256 colours; the user chooses the look of the first 16. */
 export type Color = { kind: 'rgb'; r: number; g: number; b: number } | { kind: 'palette'; index: number };
 
 const BASE_NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
-/** Names of the first 16, in both usual spellings: `brightred`, `redBright`. */
+/** Names of the first 16, in both common spellings: `brightred`, `redBright`. */
 const ANSI_INDEX: ReadonlyMap<string, number> = new Map([
   ...BASE_NAMES.map((name, index): [string, number] => [name, index]),
   ...BASE_NAMES.flatMap((name, index): [string, number][] => [
@@ -29,7 +29,7 @@ export function parseColor(text: string): Color | undefined {
   return css === undefined ? undefined : parseHex(css);
 }
 
-/** As themes keep it: `#rrggbb`, or an ANSI name in the spelling that Ink knows. */
+/** As themes store it: `#rrggbb`, or an ANSI name as Ink spells it. */
 export function normalizeColor(text: string): string | undefined {
   const color = parseColor(text);
   if (!color) return undefined;
@@ -42,17 +42,17 @@ function ansiName(index: number): string {
   return index < 8 ? base : `${base}Bright`;
 }
 
-/** The colour that a terminal of this depth shows in place of the one written; undefined: none. */
+/** The colour shown by a terminal of this depth; undefined: none. */
 export function shownColor(name: string, depth: ColorDepth, isBackground = false): Color | undefined {
   const color = depth === 'none' ? undefined : parseColor(name);
   if (!color || depth === 'truecolor' || (color.kind === 'palette' && color.index < 16)) return color;
   if (depth === 'ansi256')
     return color.kind === 'palette' ? color : { kind: 'palette', index: nearest256(color) };
-  // Sixteen colours have no tints: the nearest background would be black, or a shout.
+  // Sixteen colours contain no tints: the nearest background would be black or glaring.
   return isBackground ? undefined : { kind: 'palette', index: nearest16(rgbOf(color)) };
 }
 
-/** The same colour in the words of Ink; empty: none. */
+/** The same colour as Ink writes it; empty: none. */
 export function inkColor(name: string, depth: ColorDepth, isBackground = false): string {
   const color = shownColor(name, depth, isBackground);
   if (!color) return '';
@@ -70,7 +70,7 @@ export function rgbOf(color: Color): Rgb {
   return color.kind === 'rgb' ? color : paletteRgb(color.index);
 }
 
-/** From 16 on: the cube of 6 × 6 × 6 and the grey ramp, which are the same everywhere. */
+/** Indexes from 16 on: the 6 × 6 × 6 cube and the grey ramp, which are the same everywhere. */
 function nearest256({ r, g, b }: Rgb): number {
   const cube = [r, g, b].map((value) => nearestOf(CUBE_STEPS, value));
   const [ri = 0, gi = 0, bi = 0] = cube;
@@ -81,7 +81,7 @@ function nearest256({ r, g, b }: Rgb): number {
   return isGreyNearer ? 232 + grey : cubeIndex;
 }
 
-/** By hue: the nearest in numbers would make a soft red violet and a bluish grey pink. */
+/** By hue: the numerically nearest colour would turn a soft red violet and a bluish grey pink. */
 function nearest16({ r, g, b }: Rgb): number {
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
   const lightness = (most + least) / 510;
@@ -92,9 +92,9 @@ function nearest16({ r, g, b }: Rgb): number {
   return lightness > 0.55 ? base + 8 : base;
 }
 
-/** Channels closer together than this look grey. */
+/** Channels closer than this look grey. */
 const COLOURLESS = 42;
-/** Degrees up to which a hue is called red, yellow, green, cyan, blue, magenta, and red again. */
+/** Where the hues red, yellow, green, cyan, blue, magenta, and red again end, in degrees. */
 const HUES: readonly [number, number][] = [
   [20, 1],
   [75, 3],
@@ -116,7 +116,7 @@ export function mix(from: Rgb, to: Rgb, share: number): string {
   return toHex({ r: between(from.r, to.r), g: between(from.g, to.g), b: between(from.b, to.b) });
 }
 
-/** 0 is black, 1 is white, as the eye weighs the channels (WCAG). */
+/** Relative luminance (WCAG): 0 is black, 1 is white. */
 export function luminance({ r, g, b }: Rgb): number {
   const [lr = 0, lg = 0, lb = 0] = [r, g, b].map((value) => {
     const share = value / 255;
@@ -125,7 +125,7 @@ export function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * lr + 0.7152 * lg + 0.0722 * lb;
 }
 
-/** WCAG: 1 is none, 21 is black on white. */
+/** Contrast ratio (WCAG): 1 is none, 21 is black on white. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
@@ -169,7 +169,7 @@ function nearestOf(steps: readonly number[], value: number): number {
   return best;
 }
 
-/** Weighted by how the eye sees red and blue ("redmean"). */
+/** Weighted for the eye's sensitivity to red and blue ("redmean"). */
 function distance(a: Rgb, b: Rgb): number {
   const red = (a.r + b.r) / 2;
   const [dr, dg, db] = [a.r - b.r, a.g - b.g, a.b - b.b];

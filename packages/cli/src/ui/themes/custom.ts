@@ -1,4 +1,4 @@
-/** Themes from outside: settings, files, extensions. What is wrong in them is named, and a default takes its place. */
+/** Reads themes from settings, files and extensions. Wrong values are reported and replaced with defaults. */
 import { isObject } from '@gemini-cli/core';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { luminance, normalizeColor, parseColor, rgbOf } from './color.js';
@@ -7,13 +7,13 @@ import type { Theme } from './theme.js';
 
 export interface CustomTheme {
   theme: Theme;
-  /** One line each, with the key and what was used in its place. */
+  /** One line per problem, with the key and its replacement. */
   warnings: string[];
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Never fails: the theme is at least the default under the given name. */
+/** Never fails: at worst it returns the default theme under the given name. */
 export function readCustomTheme(name: string, data: unknown): CustomTheme {
   const reader = new Reader(name);
   if (!isObject(data)) {
@@ -25,7 +25,7 @@ export function readCustomTheme(name: string, data: unknown): CustomTheme {
   return { theme: reader.apply(data, reader.applyFlat(data, { ...base, name })), warnings: reader.warnings };
 }
 
-/** Old theme files name colours rather than uses. */
+/** Old theme files name colours, not their uses. */
 const FLAT: Readonly<Record<string, keyof Palette>> = {
   Background: 'background',
   Foreground: 'foreground',
@@ -47,7 +47,7 @@ class Reader {
   readonly warnings: string[] = [];
   constructor(readonly name: string) {}
 
-  /** A string without any complaint. */
+  /** Reads a string without a warning. */
   peek(data: Data, ...path: string[]): string | undefined {
     let value: unknown = data;
     for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -143,7 +143,7 @@ class Reader {
 
   #complain(path: string[], value: unknown): void {
     const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-    const warning = `Theme "${this.name}": ${path.join('.')} is no colour (${shown.slice(0, 60)}); the default is used.`;
+    const warning = `Theme "${this.name}": ${path.join('.')} is not a colour (${shown.slice(0, 60)}); the default is used.`;
     if (!this.warnings.includes(warning)) this.warnings.push(warning);
   }
 }

@@ -1,8 +1,8 @@
-/** Is the terminal's background dark or light? It is asked (OSC 11), and its answer read. */
+/** Finds out whether the terminal's background is dark or light, by asking it (OSC 11). */
 import { luminance } from './color.js';
 import type { BackgroundKind } from './manager.js';
 
-/** Terminals that know the question answer at once; the others say nothing. */
+/** Terminals that know the query answer at once; others never. */
 export const BACKGROUND_QUERY = '\x1b]11;?\x1b\\';
 
 /** `rgb:1e1e/1e1e/2e2e`, `rgba:…`, `#1e1e2e`: the part between `11;` and the end, or the whole sequence. */
@@ -23,7 +23,7 @@ export function backgroundFromEnv(env: NodeJS.ProcessEnv): BackgroundKind | unde
   return last === '7' || Number(last) >= 9 ? 'light' : 'dark';
 }
 
-/** Text is about as well read in black as in white there. */
+/** At this luminance black and white text are equally readable. */
 const MIDDLE = 0.18;
 
 function hexChannels(answer: string): RegExpExecArray | null {

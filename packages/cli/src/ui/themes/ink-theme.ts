@@ -1,4 +1,4 @@
-/** A theme in the words of Ink, with colours that the terminal can show. */
+/** A theme in Ink's colour names, limited to what the terminal can show. */
 import type { ColorDepth } from '../../terminal/color-depth.js';
 import { inkColor } from './color.js';
 import type { Theme } from './theme.js';

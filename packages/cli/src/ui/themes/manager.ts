@@ -1,4 +1,4 @@
-/** All themes that can be chosen, and the one that is in force. */
+/** Holds all themes and chooses the current one. */
 import { NO_COLOR } from './builtin/ansi.js';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { BUILTIN_THEMES } from './builtin/index.js';
@@ -6,7 +6,7 @@ import { readCustomTheme } from './custom.js';
 import type { Theme } from './theme.js';
 import { isThemePath, readThemeFile } from './theme-files.js';
 
-/** What an extension's manifest brings. */
+/** A theme of an extension's manifest. */
 export interface ExtensionThemes {
   extension: string;
   themes: readonly unknown[];
@@ -20,7 +20,7 @@ export interface ThemeSources {
 
 export interface ListedTheme {
   theme: Theme;
-  /** An extension's name or `custom`; absent for those that come with the program. */
+  /** An extension's name or `custom`; absent for built-in themes. */
   source?: string;
 }
 
@@ -40,18 +40,18 @@ export class ThemeManager {
     ];
   }
 
-  /** For the dialog: those that come with the program, then the user's, then the extensions'. */
+  /** For the dialog: built-in themes, then the user's, then the extensions'. */
   listThemes(): readonly ListedTheme[] {
     return this.#listed;
   }
 
-  /** By name; large and small letters are the same. A name given twice means the user's own. */
+  /** By name, ignoring case. The user's own theme wins over others of the same name. */
   findTheme(name: string): Theme | undefined {
     const wanted = name.trim().toLowerCase();
     return this.#listed.findLast(({ theme }) => theme.name.toLowerCase() === wanted)?.theme;
   }
 
-  /** The theme of the settings; a name or file that is not found gives a warning and the default. */
+  /** The theme of the settings; an unknown name or file gives a warning and the default. */
   async resolve(request: ThemeRequest): Promise<{ theme: Theme; warnings: string[] }> {
     if (request.isNoColor) return { theme: NO_COLOR, warnings: [] };
     const fallback = defaultTheme(request.background);
@@ -82,7 +82,7 @@ export type BackgroundKind = 'dark' | 'light';
 export interface ThemeRequest {
   /** `ui.theme`. */
   name?: string;
-  /** What the terminal said; undefined when it did not answer. */
+  /** The terminal's answer; undefined: it did not answer. */
   background?: BackgroundKind;
   /** `ui.autoThemeSwitching`. */
   followsBackground: boolean;
@@ -95,7 +95,7 @@ export function defaultTheme(background: BackgroundKind | undefined): Theme {
   return background === 'light' ? DEFAULT_LIGHT : DEFAULT_DARK;
 }
 
-/** The default themes change with the background; any other that the user has chosen stays. */
+/** The default themes follow the background; any other theme of the user stays. */
 function adjusted(theme: Theme, background: BackgroundKind | undefined): Theme {
   const isDefault = theme === DEFAULT_DARK || theme === DEFAULT_LIGHT;
   return isDefault && background !== undefined ? defaultTheme(background) : theme;

@@ -29,15 +29,15 @@ describe('createPaint', () => {
     ['ansi16', { background: 'red' }, `${ESC}[41mx${ESC}[49m`],
     ['none', { color: 'red', bold: true }, 'x'],
   ];
-  it.each(table)('%s %j', (depth, style, expected) => {
+  it.each(table)('paints for %s the style %j', (depth, style, expected) => {
     expect(createPaint(depth)('x', style)).toBe(expected);
   });
 
-  it('keeps bold without colours where the terminal knows it', () => {
+  it('keeps bold without colours where the terminal supports it', () => {
     expect(createPaint('none', true)('x', { color: 'red', bold: true })).toBe(`${ESC}[1mx${ESC}[22m`);
   });
 
-  it('closes and opens around line breaks', () => {
+  it('closes styles before line breaks and opens them after', () => {
     expect(createPaint('truecolor')('a\n\nb', { bold: true })).toBe(
       `${ESC}[1ma${ESC}[22m\n\n${ESC}[1mb${ESC}[22m`,
     );
@@ -63,11 +63,11 @@ describe('detectColorDepth', () => {
     ['FORCE_COLOR=3', { FORCE_COLOR: '3', TERM: 'xterm' }, {}, 'truecolor'],
     ['FORCE_COLOR=true', { FORCE_COLOR: 'true', TERM: 'xterm-256color' }, {}, 'ansi256'],
   ];
-  it.each(table)('%s', (_name, env, stream, expected) => {
+  it.each(table)('recognises %s', (_name, env, stream, expected) => {
     expect(detectColorDepth(env, stream)).toBe(expected);
   });
 
-  it('bold is for all but dumb terminals', () => {
+  it('only dumb terminals have no bold', () => {
     expect(hasTextAttributes({ TERM: 'xterm', NO_COLOR: '1' }, tty)).toBe(true);
     expect(hasTextAttributes({ TERM: 'dumb' }, tty)).toBe(false);
     expect(hasTextAttributes({ TERM: 'xterm' }, {})).toBe(false);

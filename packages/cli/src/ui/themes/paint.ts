@@ -1,12 +1,12 @@
-/** Turns styles into escape sequences that this terminal understands. */
+/** Turns styles into escape sequences that the terminal supports. */
 import type { ColorDepth } from '../../terminal/color-depth.js';
 import { shownColor } from './color.js';
 import type { Paint, Style } from './style.js';
 
-/** Without colours also bold and the like are left out, unless the terminal is said to know them (`NO_COLOR` on a real one). */
+/** Without colours, bold and other styles are omitted too, unless the terminal supports them (`NO_COLOR`). */
 export function createPaint(depth: ColorDepth, hasAttributes = depth !== 'none'): Paint {
   const byKey = new Map<string, Wrapping>();
-  // Styles are mostly a handful of long-lived objects: no key to build for those.
+  // Most styles are a few long-lived objects, cached without building a key.
   const byStyle = new WeakMap<Style, Wrapping>();
   return (text, style) => {
     if (text === '') return '';

@@ -1,4 +1,4 @@
-/** A theme from a handful of colours: what the built-in ones are written in, and what old theme files name. */
+/** Builds a theme from a few colours: used by the built-in themes and by old theme files. */
 import type { Theme } from './theme.js';
 
 export interface Palette {
@@ -53,7 +53,7 @@ export function fromPalette(name: string, type: Theme['type'], palette: Palette)
   };
 }
 
-/** Scopes of highlight.js; those not named here look like plain text. */
+/** highlight.js scopes; others look like plain text. */
 function syntaxOf(palette: Palette): Record<string, string> {
   const { blue, purple, cyan, green, yellow, orange, red, comment } = palette;
   return {

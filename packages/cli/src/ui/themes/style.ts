@@ -1,4 +1,4 @@
-/** How a piece of text is styled, and the function that paints it. */
+/** The style of a piece of text, and the function that paints it. */
 
 export interface Style {
   color?: string;
@@ -11,5 +11,5 @@ export interface Style {
   inverse?: boolean;
 }
 
-/** Text with ANSI styles, in the colours this terminal can show. The text itself must be clean of control characters. */
+/** Paints text with ANSI styles that the terminal supports. The text must contain no control characters. */
 export type Paint = (text: string, style: Style) => string;

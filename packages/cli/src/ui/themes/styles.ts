@@ -1,4 +1,4 @@
-/** The styles that everything drawn is made of, one set per theme. The same object for the same use: `Paint` remembers it. */
+/** The styles that all drawing uses, one set per theme. The same object per use, because `Paint` caches by object. */
 import type { Style } from './style.js';
 import type { Theme } from './theme.js';
 
@@ -17,7 +17,7 @@ export interface Styles {
   border: Style;
   bold: Style;
   heading: readonly Style[];
-  /** The user's own words. */
+  /** The user's own messages. */
   input: Style;
   inputMark: Style;
   syntax: Readonly<Record<string, Style>>;
@@ -34,7 +34,7 @@ export function stylesOf(theme: Theme): Styles {
   return styles;
 }
 
-/** The second over the first. */
+/** The second style wins. */
 export function mergeStyles(base: Style, over: Style): Style {
   return { ...base, ...over };
 }

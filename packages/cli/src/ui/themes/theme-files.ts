@@ -1,4 +1,4 @@
-/** A theme named by a path in `ui.theme`. */
+/** Reads a theme given as a path in `ui.theme`. */
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { messageOf } from '@gemini-cli/core';
@@ -8,7 +8,7 @@ export function isThemePath(name: string): boolean {
   return name.endsWith('.json') || name.startsWith('~/') || isAbsolute(name);
 }
 
-/** Only files inside of the home directory: a project must not make the program read others. */
+/** Only files in the home directory: a project must not make the program read other files. */
 export async function readThemeFile(
   path: string,
   home: string,

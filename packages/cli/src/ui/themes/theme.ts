@@ -1,4 +1,4 @@
-/** A theme by meaning, never by place. Colours are `#rrggbb`, ANSI names (`red`, `brightblack`) or empty: the terminal's own. */
+/** A theme: colours by meaning, as `#rrggbb`, ANSI names (`red`, `brightblack`), or empty for the terminal's own. */
 
 export interface Theme {
   name: string;
@@ -6,13 +6,13 @@ export interface Theme {
   text: { primary: string; secondary: string; link: string; accent: string; response: string };
   background: {
     primary: string;
-    /** Of the input box and of the user's own messages. */
+    /** Of the input box and the user's messages. */
     input: string;
     diff: { added: string; removed: string };
   };
   border: { default: string; focused: string };
   status: { success: string; warning: string; error: string };
   ui: { comment: string; symbol: string; focus: string; gradient: readonly string[] };
-  /** Code, by the scopes of highlight.js: `keyword`, `string`, `number`, `title`, … */
+  /** Code colours by highlight.js scope: `keyword`, `string`, `number`, `title`, … */
   syntax: Readonly<Record<string, string>>;
 }

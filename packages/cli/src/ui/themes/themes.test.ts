@@ -10,7 +10,7 @@ import { backgroundFromEnv, backgroundOf } from './detect.js';
 import { ThemeManager, type ThemeRequest } from './manager.js';
 import type { Theme } from './theme.js';
 
-describe('built-in themes', () => {
+describe('Built-in themes', () => {
   const names = BUILTIN_THEMES.map((theme) => theme.name);
   it.each([
     'ANSI',
@@ -34,21 +34,28 @@ describe('built-in themes', () => {
     'Xcode',
     'High Contrast',
     'High Contrast Light',
-  ])('%s is there', (name) => {
+  ])('include %s', (name) => {
     expect(names).toContain(name);
   });
 
   const coloured = BUILTIN_THEMES.filter((theme) => theme.background.primary !== '');
-  it.each(coloured.map((theme) => [theme.name, theme] as const))('%s can be read', (_name, theme) => {
-    const least = theme.name.startsWith('High Contrast') ? 7 : 4.3;
-    for (const [use, color] of textColors(theme)) {
-      expect(contrastOf(color, theme.background.primary), `${use} ${color}`).toBeGreaterThanOrEqual(least);
-    }
-    for (const tint of [theme.background.input, theme.background.diff.added, theme.background.diff.removed]) {
-      const text = theme.text.primary || (theme.type === 'light' ? '#1c1f24' : '#e6e8ee');
-      expect(contrastOf(text, tint), tint).toBeGreaterThanOrEqual(4.3);
-    }
-  });
+  it.each(coloured.map((theme) => [theme.name, theme] as const))(
+    'have readable contrast: %s',
+    (_name, theme) => {
+      const least = theme.name.startsWith('High Contrast') ? 7 : 4.3;
+      for (const [use, color] of textColors(theme)) {
+        expect(contrastOf(color, theme.background.primary), `${use} ${color}`).toBeGreaterThanOrEqual(least);
+      }
+      for (const tint of [
+        theme.background.input,
+        theme.background.diff.added,
+        theme.background.diff.removed,
+      ]) {
+        const text = theme.text.primary || (theme.type === 'light' ? '#1c1f24' : '#e6e8ee');
+        expect(contrastOf(text, tint), tint).toBeGreaterThanOrEqual(4.3);
+      }
+    },
+  );
 
   it.each(['GitHub Dark Colorblind', 'GitHub Light Colorblind'])(
     '%s has no pair of red and green',
@@ -61,8 +68,8 @@ describe('built-in themes', () => {
   );
 });
 
-describe('custom themes', () => {
-  it('takes the colours of the new keys and the rest from the default of its lightness', () => {
+describe('A custom theme', () => {
+  it('uses the new keys, and the default of its lightness for the rest', () => {
     const { theme, warnings } = readCustomTheme('Mine', {
       type: 'custom',
       name: 'Mine',
@@ -119,13 +126,13 @@ describe('custom themes', () => {
     [{ ui: { gradient: 'red' } }, 'ui.gradient', 'red'],
     [{ ui: { gradient: ['red', 'nope'] } }, 'ui.gradient.1', 'nope'],
     [{ AccentBlue: '#zzzzzz' }, 'AccentBlue', '#zzzzzz'],
-  ])('names a wrong colour: %j', (data, key, value) => {
+  ])('reports a wrong colour: %j', (data, key, value) => {
     const { theme, warnings } = readCustomTheme('T', data);
-    expect(warnings).toEqual([`Theme "T": ${key} is no colour (${value}); the default is used.`]);
+    expect(warnings).toEqual([`Theme "T": ${key} is not a colour (${value}); the default is used.`]);
     expect(theme.text.primary).toBe(DEFAULT_DARK.text.primary);
   });
 
-  it.each([[null], ['text'], [[]], [5]])('is never lost for words: %j', (data) => {
+  it.each([[null], ['text'], [[]], [5]])('is the default when the data is %j', (data) => {
     const { theme, warnings } = readCustomTheme('T', data);
     expect(theme.name).toBe('T');
     expect(warnings).toHaveLength(1);
@@ -145,7 +152,7 @@ describe('ThemeManager', () => {
     ...more,
   });
 
-  it('finds themes of extensions by both names, and the user’s own before others', async () => {
+  it('finds extension themes by both names and prefers the user’s own', async () => {
     const manager = new ThemeManager({
       custom: { Dracula: { text: { accent: '#010203' } } },
       extensions: [{ extension: 'sea', themes: [{ name: 'Deep', text: { accent: '#000080' } }] }],
@@ -164,12 +171,12 @@ describe('ThemeManager', () => {
     [{ name: 'Default', background: 'light', followsBackground: false }, 'Default'],
     [{ name: 'Dracula', background: 'light' }, 'Dracula'],
     [{ name: 'Dracula', isNoColor: true }, 'NoColor'],
-  ])('%j gives %s', async (more, expected) => {
+  ])('resolves %j to %s', async (more, expected) => {
     const { theme, warnings } = await new ThemeManager().resolve(request(more));
     expect([theme.name, warnings]).toEqual([expected, []]);
   });
 
-  it('says that a name is not known', async () => {
+  it('warns about an unknown name', async () => {
     const { theme, warnings } = await new ThemeManager().resolve(
       request({ name: 'Nope', background: 'light' }),
     );
@@ -177,7 +184,7 @@ describe('ThemeManager', () => {
     expect(warnings.join()).toContain('"Nope"');
   });
 
-  it('reads a file inside of the home directory only', async () => {
+  it('reads only files in the home directory', async () => {
     await mkdir(join(home, 'inner'));
     const file = join(home, 'inner', 'mine.json');
     await writeFile(file, '{"name":"Filed","text":{"accent":"#010203"}}');
@@ -195,7 +202,7 @@ describe('ThemeManager', () => {
     expect(refused.warnings.join()).toContain('not inside of the home directory');
   });
 
-  it.each(['missing.json', 'broken.json'])('a bad file gives a warning: %s', async (name) => {
+  it.each(['missing.json', 'broken.json'])('warns about a bad file: %s', async (name) => {
     await writeFile(join(home, 'broken.json'), '{');
     const { theme, warnings } = await new ThemeManager().resolve(request({ name: join(home, name) }));
     expect(theme).toBe(DEFAULT_DARK);
@@ -203,7 +210,7 @@ describe('ThemeManager', () => {
   });
 });
 
-describe('the background of the terminal', () => {
+describe('The terminal background', () => {
   it.each([
     ['\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\', 'dark'],
     ['\x1b]11;rgb:ffff/ffff/ffff\x07', 'light'],
@@ -211,7 +218,7 @@ describe('the background of the terminal', () => {
     ['11;#000000', 'dark'],
     ['11;rgba:0000/0000/0000/ffff', 'dark'],
     ['11;something', undefined],
-  ])('%j', (answer, expected) => {
+  ])('is read from the answer %j', (answer, expected) => {
     expect(backgroundOf(answer)).toBe(expected);
   });
 
@@ -221,7 +228,7 @@ describe('the background of the terminal', () => {
     ['0;default;15', 'light'],
     ['12;8', 'dark'],
     ['', undefined],
-  ])('COLORFGBG %j', (value, expected) => {
+  ])('is read from COLORFGBG %j', (value, expected) => {
     expect(backgroundFromEnv({ COLORFGBG: value })).toBe(expected);
   });
 });

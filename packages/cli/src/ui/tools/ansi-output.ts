@@ -1,4 +1,4 @@
-/** Output of a terminal program in its own colours. */
+/** Draws the output of terminal programs in its own colours. */
 import type { AnsiOutput } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
@@ -9,7 +9,7 @@ import { stylesOf } from '../themes/styles.js';
 type AnsiLine = AnsiOutput[number];
 type AnsiToken = AnsiLine[number];
 
-/** The last `limit` lines, and how many stand above; all without a limit. Blank lines at the end are left out. */
+/** The last `limit` lines (default: all) and the number of lines above. Blank lines at the end are omitted. */
 export function ansiOutputLines(output: AnsiOutput, look: Look, limit = Number.POSITIVE_INFINITY): Tail {
   let end = output.length;
   while (end > 0 && isBlank(output[end - 1] ?? [])) end--;
@@ -18,7 +18,7 @@ export function ansiOutputLines(output: AnsiOutput, look: Look, limit = Number.P
   );
 }
 
-/** The same for output that is plain text. */
+/** The same for plain text. */
 export function textOutputLines(output: string, look: Look, limit = Number.POSITIVE_INFINITY): Tail {
   const style = stylesOf(look.theme).primary;
   const lines = output.trimEnd().split('\n');
@@ -34,7 +34,7 @@ export interface Tail {
   hidden: number;
 }
 
-/** Draws from the end: of a long output only what is shown costs anything. */
+/** Draws from the end: of long output only the visible part costs time. */
 function tailOf(count: number, limit: number, draw: (index: number) => string[]): Tail {
   const drawn: string[][] = [];
   let rows = 0;

@@ -1,4 +1,4 @@
-/** A unified diff as lines: numbers, signs, tinted rows, the code in its colours. */
+/** Draws a unified diff: line numbers, signs, tinted rows, highlighted code. */
 import type { Look } from '../look.js';
 import { digitsFor, runSpans } from '../markdown/code.js';
 import { type CodeRun, highlightLines } from '../markdown/highlight.js';
@@ -19,15 +19,14 @@ export interface DiffSource {
   fileName: string;
 }
 
-/** All lines of the diff. */
 export function diffLines(diff: DiffSource, look: Look): string[] {
   return drawRows(parseDiff(diff.fileDiff), diff.fileName, look);
 }
 
-/** At most `limit` lines, and how many more there are. */
+/** At most `limit` lines, and the number of hidden ones. */
 export function diffHead(diff: DiffSource, look: Look, limit: number): { lines: string[]; hidden: number } {
   const rows = parseDiff(diff.fileDiff);
-  // Each row takes one line at least: more are not even coloured.
+  // Each row takes at least one line, so more rows than that are never highlighted.
   const lines = drawRows(rows.slice(0, limit), diff.fileName, look, lastNumber(rows));
   return { lines: lines.slice(0, limit), hidden: Math.max(0, rows.length - limit, lines.length - limit) };
 }
@@ -41,13 +40,13 @@ export function diffCounts(fileDiff: string): { added: number; removed: number }
   return counts;
 }
 
-/** Reads hunks only: file headers and other words around them are left out. */
+/** Reads only the hunks; file headers and other text are skipped. */
 export function parseDiff(diff: string): DiffRow[] {
   const rows: DiffRow[] = [];
   let [oldNumber, newNumber, oldLeft, newLeft] = [0, 0, 0, 0];
   for (const line of diff.split('\n')) {
     const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
-    // Lines of the files have a sign before them: this can only be a new hunk.
+    // Lines of a file start with a sign, so this can only be a new hunk.
     if (hunk) {
       if (rows.length > 0) rows.push({ kind: 'gap', number: 0, text: '' });
       [oldNumber, newNumber] = [Number(hunk[1]), Number(hunk[3])];
@@ -81,7 +80,7 @@ function drawRows(rows: readonly DiffRow[], fileName: string, look: Look, last =
       return [
         look.paint(look.screenReader ? '…' : '═'.repeat(Math.min(look.width, GAP_WIDTH)), styles.border),
       ];
-    return look.screenReader ? spokenRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
+    return look.screenReader ? screenReaderRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
   });
 }
 
@@ -120,11 +119,11 @@ const SPOKEN: Record<DiffRow['kind'], string> = {
   gap: '',
 };
 
-function spokenRow(row: DiffRow): string[] {
+function screenReaderRow(row: DiffRow): string[] {
   return [`${SPOKEN[row.kind]} ${row.number}: ${cleanText(row.text)}`];
 }
 
-/** Both sides are coloured as a whole: comments and strings may span lines. */
+/** Both sides are highlighted as a whole, because comments and strings may span lines. */
 function colourRows(rows: readonly DiffRow[], language: string): CodeRun[][] {
   const colours: CodeRun[][] = rows.map(() => []);
   const side = (kind: 'added' | 'removed') => {
@@ -146,7 +145,7 @@ function lastNumber(rows: readonly DiffRow[]): number {
   return rows.reduce((most, row) => Math.max(most, row.number), 0);
 }
 
-/** Grammars are found by ending, and by name for files like `Makefile`. */
+/** Grammars are found by file extension, and by name for files like `Makefile`. */
 export function languageOfFile(fileName: string): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? '';
   const ending = base.includes('.') ? base.split('.').at(-1) : base;

@@ -1,4 +1,4 @@
-/** What a sub-agent is doing: its name and its last activities. */
+/** Draws a sub-agent's name and last activities. */
 import type { ToolResultDisplay } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';

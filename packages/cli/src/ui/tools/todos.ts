@@ -1,4 +1,4 @@
-/** A list of todos, and its one-line form for the tray. */
+/** Draws a todo list, and its one-line form for the tray. */
 import type { Todo } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
@@ -41,7 +41,7 @@ export function todoLines(todos: readonly Todo[], look: Look): string[] {
   });
 }
 
-/** `Todo  1/3 completed  » the item in progress`; undefined when there is nothing left to do. */
+/** `Todo  1/3 completed  » the item in progress`; undefined when nothing is left to do. */
 export function todoSummary(todos: readonly Todo[], look: Look): string | undefined {
   if (!hasOpenTodos(todos)) return undefined;
   const styles = stylesOf(look.theme);

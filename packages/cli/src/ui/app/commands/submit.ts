@@ -36,7 +36,7 @@ export class Submitter {
     const { context, engine, chat, commands, signIn, typed } = this.parts;
     const isCommand = !isShellMode && isCommandLine(text.trim());
     if (this.isBusy && (isShellMode || (isCommand && !commands.isSafeNow(text)))) {
-      context.toasts.show('Commands cannot be queued; wait for the answer or cancel it.', 'warning');
+      context.toasts.show('Commands cannot be queued; wait, or cancel with Esc.', 'warning');
       return false;
     }
     context.toasts.clear();

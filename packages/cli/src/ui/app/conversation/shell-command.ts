@@ -4,7 +4,7 @@ import type { ToolView } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
 
-const MOST_TOLD = 10_000;
+const MAX_SENT = 10_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface ShellCommandOptions {
@@ -93,7 +93,7 @@ function endingOf(
 ): string {
   if (error) return `The command could not be started: ${messageOf(error)}`;
   if (endedBy === 'abort') return 'Cancelled.';
-  if (endedBy === 'background') return `It goes on in the background (PID ${pid}); /tasks shows it.`;
+  if (endedBy === 'background') return `It continues in the background (PID ${pid}); /tasks shows it.`;
   if (endedBy) return `Stopped: ${endedBy}.`;
   if (signal) return `Ended by ${signal}.`;
   return exitCode === 0 || exitCode === null
@@ -105,10 +105,10 @@ function endingOf(
 async function tellModel(config: Config, command: string, output: string): Promise<void> {
   const quote = (text: string) => text.replaceAll('`', '\\`');
   const masked = config.maskForModel(output);
-  const told = masked.length > MOST_TOLD ? `${masked.slice(0, MOST_TOLD)}\n… (cut)` : masked;
+  const sent = masked.length > MAX_SENT ? `${masked.slice(0, MAX_SENT)}\n… (cut)` : masked;
   const text =
     `I ran the following shell command:\n\`\`\`sh\n${quote(command)}\n\`\`\`\n\n` +
-    `This produced the following result:\n\`\`\`\n${quote(told)}\n\`\`\``;
+    `This produced the following result:\n\`\`\`\n${quote(sent)}\n\`\`\``;
   const client = config.getGeminiClient();
   await client.initialize();
   client.getChat().addHistory({ role: 'user', origin: 'shell', parts: [{ text }] });

@@ -18,18 +18,18 @@ function said(...states: UiState[]): string[][] {
   return states.map((state) => spoken.lines(state));
 }
 
-it('each change is said once; a state that is the same says nothing', () => {
+it('each change is announced once; an unchanged state announces nothing', () => {
   const working: UiState = { ...idle, streaming: 'responding' };
   const lines = said(idle, working, { ...working, thought: 'hm' }, { ...working, startedAt: 5 }, idle, idle);
   expect(lines).toEqual([[], ['Working. Esc cancels.'], [], [], ['Ready.'], []]);
 });
 
-it('notices of the start are said, later ones when they come', () => {
+it('start notices are announced, later ones when they come', () => {
   const one = { ...idle, notices: ['a'] };
   expect(said(one, { ...one, notices: ['a', 'b'] }, idle)).toEqual([['Notice: a'], ['Notice: b'], []]);
 });
 
-it('a call is said when it begins to run, without control characters', () => {
+it('a call is announced when it starts to run, without control characters', () => {
   const running: UiState = { ...idle, pending: [{ type: 'tool_group', tools: [tool] }] };
   const more: UiState = { ...idle, pending: [{ type: 'tool_group', tools: [{ ...tool, display: 'out' }] }] };
   const [, first = [], second] = said(idle, running, more);
@@ -39,7 +39,7 @@ it('a call is said when it begins to run, without control characters', () => {
   expect(second).toEqual([]);
 });
 
-it('modes, queue and toasts are words', () => {
+it('modes, queue and toasts are announced in words', () => {
   const lines = said(
     idle,
     { ...idle, approvalMode: ApprovalMode.AUTO_EDIT },

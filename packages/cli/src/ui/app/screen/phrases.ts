@@ -13,15 +13,15 @@ const TIP_MS = 10_000;
 const WITTY_MS = 5_000;
 
 const TIPS: readonly string[] = [
-  'Tip: @ brings a file into the prompt',
-  'Tip: ! runs a command of your own',
-  'Tip: Ctrl+R searches what you typed before',
+  'Tip: @ adds a file to the prompt',
+  'Tip: ! runs a shell command yourself',
+  'Tip: Ctrl+R searches earlier prompts',
   'Tip: Ctrl+G opens the prompt in your editor',
-  'Tip: /undo takes changes of files back',
+  'Tip: /undo reverts file changes',
   'Tip: /compress makes room in a long conversation',
   'Tip: Esc Esc goes back to an earlier prompt',
-  'Tip: Shift+Tab lets edits pass without a question',
-  'Tip: /stats tells what the session has used',
+  'Tip: Shift+Tab auto-accepts edits',
+  'Tip: /stats shows what the session has used',
   'Tip: what you type now is sent when this is done',
 ];
 

@@ -86,7 +86,7 @@ it('copy mode draws its notice and then nothing until it is left or scrolled', (
   expect(writer.log.join()).toContain('late');
 });
 
-it('a question stands alone, or above the footer where the user wants to see it', () => {
+it('a question is drawn alone, or above the footer where the setting asks for that', () => {
   const surface = ['May it?'];
   const alone = made({ surface });
   alone.screen.draw();
@@ -126,7 +126,7 @@ it('for a screen reader the frame is the input alone; an answer is written when 
   expect(writer.log.slice(-2)).toEqual(['The rest', 'Ready.']);
 });
 
-it('a terminal that can only print gets no input while something goes on', () => {
+it('a terminal that can only print gets no input line while work is running', () => {
   const { store, writer, screen } = made({ screenReader: true, isPlain: true });
   screen.draw();
   expect(writer.frame).toEqual([]);

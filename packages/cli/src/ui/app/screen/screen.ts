@@ -25,9 +25,9 @@ export interface ScreenOptions {
   input: (look: Look, maxRows: number) => InputArea;
   /** The pane of background tasks. */
   tasks: (look: Look, height: number) => string[];
-  /** What Ink shows in place of the input; undefined: nothing is open. */
+  /** What Ink shows instead of the input; undefined: nothing is open. */
   surface: () => Pick<InkSurface, 'lines'> | undefined;
-  /** The screen is ours alone. */
+  /** The alternate buffer is used. */
   fullScreen: boolean;
   /** The terminal can only print, and echoes input itself. */
   isPlain: boolean;
@@ -35,7 +35,7 @@ export interface ScreenOptions {
 
 const TICK_MS = 120;
 const REPRINTED_ITEMS = 200;
-/** Lines. An earlier session has thousands of them. */
+/** Lines written per turn: a resumed session has thousands. */
 const SETTLED_AT_ONCE = 100;
 /** A line to type in with its edges, and some of the history. */
 const INPUT_ROWS = 6;
@@ -51,7 +51,7 @@ export class Screen {
   private isStopped = false;
   private readonly window = new ContentWindow();
   private readonly announcements: Announcements;
-  /** What copy mode has frozen; empty: nothing. */
+  /** The frame frozen by copy mode; empty: none. */
   private frozen = '';
   private clearCount = 0;
   /** Not always the same one. */
@@ -112,7 +112,7 @@ export class Screen {
 
   /**
    * A narrower window wraps what is there, frame and all, in ways that cannot be followed while the user drags its
-   * edge. Once that is over, the newest part of the history is written again.
+   * edge. When that is over, the newest part of the history is written again.
    */
   reprint(): void {
     const { writer, store, look, fullScreen } = this.options;
@@ -130,7 +130,7 @@ export class Screen {
     this.draw();
   }
 
-  /** Position of the history window. */
+  /** The position of the history window. */
   get scrollOffset(): number {
     return this.window.offsetOf(this.options.store.getState());
   }
@@ -140,7 +140,7 @@ export class Screen {
     return this.window.maxScroll;
   }
 
-  /** The last of the history is written; the frame goes away. */
+  /** Writes the rest of the history and removes the frame. */
   finish(): void {
     clearInterval(this.ticker);
     const state = this.options.store.getState();
@@ -237,7 +237,7 @@ export class Screen {
     };
   }
 
-  /** Only while something is going on: an idle screen costs nothing. */
+  /** Only while work is running: an idle screen costs nothing. */
   private keepTicking({ streaming, showTasks, isCopyMode }: UiState): void {
     const isMoving = (streaming === 'responding' || showTasks) && !isCopyMode;
     const isLively = isMoving && !this.options.look().screenReader;

@@ -30,7 +30,7 @@ function key(name: string, text = ''): Key {
   return { kind: 'key', name, text, ctrl: false, alt: false, shift: false, cmd: false, sequence: text };
 }
 
-it('keys go to a task only as long as it runs', () => {
+it('keys go to a task only while it runs', () => {
   const tasks = [RUNNING];
   const { made, written } = pane(tasks);
   made.handle(key('tab'));
@@ -40,11 +40,11 @@ it('keys go to a task only as long as it runs', () => {
   expect(written).toEqual(['a']);
 });
 
-it('Enter is for the input while the pane is only looked at', () => {
+it('Enter is for the input while the pane is only viewed', () => {
   expect(pane([RUNNING]).made.handle(key('enter'))).toBe(false);
 });
 
-it('says how a task ended', () => {
+it('the pane says how a task ended', () => {
   const { made } = pane([
     { ...RUNNING, status: 'exited', exitCode: 3 },
     { ...RUNNING, status: 'exited', signal: 'SIGTERM' },

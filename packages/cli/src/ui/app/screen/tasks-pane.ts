@@ -40,7 +40,7 @@ export class TasksPane {
     });
     const isInput = this.isInput && tasks[this.selected]?.status === 'running';
     const hint = isInput
-      ? ' keys go to the task (shift+tab to leave)'
+      ? ' typing into the task (shift+tab to leave)'
       : ' ↑↓ choose · tab type into it · ctrl+k kill · pageup/pagedown scroll · esc close';
     const room = Math.max(1, height - Math.min(tabs.length, 4) - 2);
     return [

@@ -12,8 +12,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const usual = { ui: {}, env: {}, depth: 'truecolor', platform: 'linux', release: '6.1.0' } as const;
 
-describe('notices at the start', () => {
-  it('the home directory, also through a link, and the root are warned of; a project is not', () => {
+describe('Start notices', () => {
+  it('warn about the home directory, also through a link, and the root, not about a project', () => {
     const link = `${home}-link`;
     symlinkSync(home, link);
     const project = join(home, 'project');
@@ -25,7 +25,7 @@ describe('notices at the start', () => {
     expect(startNotices({ ...usual, cwd: home, home, ui: { showHomeDirectoryWarning: false } })).toEqual([]);
   });
 
-  it('limits of the terminal are told unless the user knows them', () => {
+  it('warn about the limits of the terminal unless the user disabled that', () => {
     const poor = { ...usual, cwd: '/w', home, depth: 'ansi16' } as const;
     expect(startNotices(poor)).toHaveLength(1);
     expect(startNotices({ ...poor, ui: { showCompatibilityWarnings: false } })).toEqual([]);
@@ -36,7 +36,7 @@ describe('notices at the start', () => {
   });
 });
 
-describe('tips', () => {
+describe('Tips', () => {
   it('are shown for ten sessions; the one about the context file only if there is none', () => {
     expect(tipsFor({}, home, 0)).toHaveLength(4);
     expect(tipsFor({}, home, 9)).toHaveLength(4);
@@ -47,7 +47,7 @@ describe('tips', () => {
   });
 });
 
-it('words on the command line come with a hint to -p', () => {
+it('words on the command line show a hint about -p', () => {
   expect(queryNote([])).toBeUndefined();
   expect(queryNote(['hi'])).toContain('-p');
 });

@@ -25,12 +25,10 @@ export function startNotices({ cwd, home, ui, env, depth, platform, release }: S
 
 function placeWarning(cwd: string, home: string): string[] {
   if (cwd === home)
-    return [
-      'You are in your home directory: all of your files are in reach. Start in the folder of a project.',
-    ];
+    return ['You are in your home directory: the agent can reach all your files. Start in a project folder.'];
   if (dirname(cwd) === cwd)
     return [
-      'You are in the root of the file system: everything is in reach. Start in the folder of a project.',
+      'You are in the root of the file system: the agent can reach everything. Start in a project folder.',
     ];
   return [];
 }

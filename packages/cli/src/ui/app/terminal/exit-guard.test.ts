@@ -22,7 +22,7 @@ function guarded(noteProblem: (error: unknown) => void = () => undefined) {
   return { process, stdin, log, pass: (ms: number) => (now += ms) };
 }
 
-it('signals, the end of the input and a terminal that is gone lead out, the exit restores', () => {
+it('signals, the end of the input and a lost terminal end the app, and its exit restores the terminal', () => {
   const { process, stdin, log } = guarded();
   process.emit('SIGHUP');
   process.emit('SIGTERM');
@@ -40,7 +40,7 @@ it('a bug is shown and the session continues', () => {
   expect(log).toEqual(['problem one', 'problem two']);
 });
 
-it('a bug in telling of bugs restores the terminal first', () => {
+it('an error while reporting an error restores the terminal first', () => {
   const { process, log } = guarded(() => {
     throw new Error('cannot draw');
   });
@@ -48,7 +48,7 @@ it('a bug in telling of bugs restores the terminal first', () => {
   expect(log).toEqual(['problem one', 'restore', 'give up Error: cannot draw']);
 });
 
-it('bugs without end restore the terminal and end the program; rare ones do not', () => {
+it('endless errors restore the terminal and end the program; rare ones do not', () => {
   const often = guarded();
   for (let count = 0; count < 20; count++) often.process.emit('uncaughtException', 'again');
   expect(often.log.slice(-2)).toEqual(['restore', 'give up again']);
@@ -70,7 +70,7 @@ it('closes the descriptors of a lost terminal and no others', () => {
   expect(closed).toEqual([0, 1]);
 });
 
-it('a terminal that is lost at both ends is noticed once', () => {
+it('a terminal lost at both ends is noticed once', () => {
   vi.useFakeTimers();
   let terminals = [0, 1];
   const lost = vi.fn();

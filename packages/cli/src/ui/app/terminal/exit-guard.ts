@@ -26,14 +26,14 @@ const SIGNALS = [
 ] as const;
 const HANGUP = 129;
 /** So many problems within a second are caused by drawing the problem itself. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 export function guardExits(process: EndingProcess, ports: GuardPorts): void {
   let problems: number[] = [];
   const onProblem = (error: unknown) => {
     const now = ports.now();
     problems = [...problems.filter((at) => now - at < 1_000), now];
-    if (problems.length < MOST_PROBLEMS) return noteOrGiveUp(error, ports);
+    if (problems.length < MAX_PROBLEMS) return noteOrGiveUp(error, ports);
     ports.restore();
     ports.giveUp(error);
   };

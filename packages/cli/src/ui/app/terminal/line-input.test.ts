@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keysOfLine, LineInput } from './line-input.js';
 
-it('lines come whole, in whatever pieces they arrive', () => {
+it('lines are delivered whole, in whatever pieces they arrive', () => {
   const lines: string[] = [];
   const input = new LineInput((line) => lines.push(line));
   const bytes = Buffer.from('grün\nsecond\r\nlong \\\nrest\nunfinished');
@@ -11,7 +11,7 @@ it('lines come whole, in whatever pieces they arrive', () => {
   expect(lines.at(-1)).toBe('unfinished');
 });
 
-it('a question gets keys', () => {
+it('an open question gets keys', () => {
   const names = (line: string) => keysOfLine(line).map(({ name }) => name);
   expect(names('')).toEqual(['enter']);
   expect(names('2')).toEqual(['2']);

@@ -1,10 +1,10 @@
-/** Asks for a Gemini API key. It is never drawn. */
+/** Asks for a Gemini API key, which is never shown. */
 import { Paragraph } from '../../components/Paragraph.js';
 import { FieldView } from './FieldView.js';
 
 export interface ApiKeyViewProps {
   problem: string;
-  /** Empty: the one that is saved already. */
+  /** Empty: use the saved one. */
   onKey(key: string): void;
   onBack(): void;
 }

@@ -38,8 +38,8 @@ async function openAuth(ports: AuthPorts, options: OpenOptions = {}) {
 
 const SELECTED = 'changeSetting:user,security.auth.selectedType';
 
-describe('the list', () => {
-  it('has every way in, in order', async () => {
+describe('The list', () => {
+  it('shows every sign-in method, in order', async () => {
     const { lastFrame } = await openAuth(fakePorts());
     const frame = lastFrame();
     const labels = [
@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(frame).toContain('policies.google.com/terms');
   });
 
-  it('says what Google needs where it cannot be used, and begins at the next', async () => {
+  it('says what Google needs where it is unusable, and starts at the next method', async () => {
     const ports = fakePorts({
       offered: async () => ({ types: ['gemini-api-key', 'vertex-ai'], preselected: undefined }),
     });
@@ -68,7 +68,7 @@ describe('the list', () => {
     await shows('Gemini API key');
   });
 
-  it('has one choice where one is enforced', async () => {
+  it('has one choice where the administrator enforces it', async () => {
     const ports = fakePorts({ offered: async () => ({ types: ['vertex-ai'], preselected: undefined }) });
     const dialog = await openDialog(AuthDialog, {
       props: { ports },
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect(dialog.lastFrame()).not.toMatch(/2\. |Skip|Offline/);
   });
 
-  it('begins at the one the environment names', async () => {
+  it('starts at the method that the environment selects', async () => {
     const ports = fakePorts({
       offered: async () => ({ types: ['gemini-api-key', 'vertex-ai'], preselected: 'vertex-ai' }),
     });
@@ -96,8 +96,8 @@ describe('the list', () => {
   });
 });
 
-describe('a Gemini API key', () => {
-  it('is masked, saved, selected, and the engine starts', async () => {
+describe('A Gemini API key', () => {
+  it('is masked, saved and selected, and the engine starts', async () => {
     const ports = fakePorts();
     const { press, services, closed, shows, until, lastFrame } = await openAuth(ports);
     await press(key('2'));
@@ -134,8 +134,8 @@ describe('a Gemini API key', () => {
   });
 });
 
-describe('other ways', () => {
-  it('says in place what is missing for Vertex AI', async () => {
+describe('Another method', () => {
+  it('says in place what Vertex AI is missing', async () => {
     const ports = fakePorts({ problemOf: async () => 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.' });
     const { press, shows, services } = await openAuth(ports);
     await press(key('3'));
@@ -155,7 +155,7 @@ describe('other ways', () => {
     ]);
   });
 
-  it('takes a model name that is typed, and says what is wrong with it', async () => {
+  it('takes a typed model name and says what is wrong with it', async () => {
     const { press, shows, services } = await openAuth(fakePorts({ findServers: async () => [] }), {
       services: { switchModel: async () => 'The provider "openai" needs a key: set OPENAI_API_KEY.' },
     });
@@ -173,7 +173,7 @@ describe('other ways', () => {
     expect(services.calls).toEqual(['switchModel:offline']);
   });
 
-  it.each(['6', 'escape'])('%s skips', async (chord) => {
+  it.each(['6', 'escape'])('(%s) skips the sign-in', async (chord) => {
     const { press, services, closed } = await openAuth(fakePorts());
     await press(key(chord));
     expect(closed).toEqual([{ way: 'skip' }]);
@@ -181,8 +181,8 @@ describe('other ways', () => {
   });
 });
 
-describe('Google', () => {
-  it('shows the address, opens the browser, then starts', async () => {
+describe('Google sign-in', () => {
+  it('shows the address, opens the browser, then starts the engine', async () => {
     let finish = () => {};
     const ports = fakePorts({
       signInWithGoogle: (prompts) =>
@@ -236,7 +236,7 @@ describe('Google', () => {
   });
 });
 
-it('does not go back a second time when a cancelled sign-in with Google ends', async () => {
+it('a cancelled Google sign-in that ends later does not go back a second time', async () => {
   const ports = fakePorts({
     signInWithGoogle: (_prompts, signal) =>
       new Promise((_resolve, reject) => {
@@ -249,7 +249,7 @@ it('does not go back a second time when a cancelled sign-in with Google ends', a
   expect(lastFrame()).toContain('Gemini API key');
 });
 
-it('keeps the field in sight in 20 columns and 5 rows', async () => {
+it('the field stays visible in 20 columns and 5 rows', async () => {
   const dialog = await openDialog(AuthDialog, { width: 20, height: 5, props: { ports: fakePorts() } });
   await dialog.shows('Sign in');
   await dialog.press(key('2'), ...typed('abc'));
@@ -262,7 +262,7 @@ it.each([
   [80, 10],
   [40, 24],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const servers = [{ provider: HOSTILE, baseUrl: HOSTILE, models: ['x'.repeat(100_000), HOSTILE] }];
   const dialog = await openDialog(AuthDialog, {
     width,
@@ -276,7 +276,7 @@ it.each([
   expect(flawsOf(dialog.lastFrame(), width, height)).toEqual([]);
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame } = await openAuth(fakePorts(), { screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●⠋]/);
   expect(lastFrame()).toContain('1. Sign in with Google, selected');

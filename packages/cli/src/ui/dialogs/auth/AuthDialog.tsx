@@ -1,4 +1,4 @@
-/** How the program gets to a model. Every step stays in this dialog; the engine is started at the end of it. */
+/** Signs in or chooses a provider. All steps are in this dialog; the engine is started at the end. */
 import { setting } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { ErrorText } from '../../components/ErrorText.js';
@@ -16,12 +16,12 @@ import { type AuthPorts, enginePorts } from './ports.js';
 import { useSignIn } from './use-sign-in.js';
 
 export interface AuthProps {
-  /** Why the dialog is open, e.g. what was wrong with the saved sign-in. */
+  /** Why the dialog was opened, e.g. what is wrong with the saved sign-in. */
   problem?: string;
   ports?: AuthPorts;
 }
 
-/** What was chosen, for the caller that waits for it. */
+/** The choice, for the caller that waits for it. */
 export type AuthResult = { way: AuthChoice };
 
 const LINKS = 'Terms: https://policies.google.com/terms\nPrivacy: https://policies.google.com/privacy';
@@ -51,7 +51,7 @@ export function AuthDialog({ services, props, close }: DialogProps<AuthProps, Au
   const enforced = setting(settings.merged, 'security.auth.enforcedType');
   return (
     <Question
-      // The first entry that can be used is marked once they are known.
+      // Selects the first usable entry once the entries are known.
       key={offer ? 'offered' : 'empty'}
       title="Get started"
       footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to skip' }}

@@ -1,4 +1,4 @@
-/** A step of signing in where something is typed. The field stays in sight, however long the text above it is. */
+/** A sign-in step with a text field, which stays visible below a long text. */
 import type { ReactNode } from 'react';
 import type { DialogFooterProps } from '../../components/DialogFooter.js';
 import { DialogFrame } from '../../components/DialogFrame.js';

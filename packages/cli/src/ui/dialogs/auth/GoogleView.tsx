@@ -1,4 +1,4 @@
-/** Waits for the sign-in with Google: in the browser, or by a code that is typed here. Esc gives up. */
+/** Waits for the Google sign-in, in the browser or with a typed code. Esc cancels. */
 import { messageOf } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { useState } from 'react';
@@ -18,14 +18,14 @@ import type { AuthPorts, SignInPrompts } from './ports.js';
 export interface GoogleViewProps {
   services: Pick<DialogServices, 'openUrl' | 'addItem'>;
   ports: Pick<AuthPorts, 'signInWithGoogle'>;
-  /** Undefined: signed in; otherwise why not, empty when the user gave up. */
+  /** Undefined: signed in; otherwise why not, empty when the user cancelled. */
   onDone(failure: string | undefined): void;
 }
 
-/** The browser cannot come back to us: a code is wanted. */
+/** The browser cannot redirect to this machine, so a code is needed. */
 interface CodeQuestion {
   attempt: number;
-  /** Of the code before. */
+  /** The problem with the code before. */
   problem: string;
   answer(code: string | undefined): void;
 }
@@ -47,7 +47,7 @@ export function GoogleView({ services, ports, onDone }: GoogleViewProps) {
     },
     warn: (message) => services.addItem({ type: 'warning', text: cleanLine(message) }),
   };
-  // Aborted when the user goes back: what comes of it then is of no interest.
+  // Aborted when the user goes back; its result is ignored then.
   useLoaded(
     async (signal) => {
       const failure = await ports.signInWithGoogle(prompts, signal).then(() => undefined, messageOf);

@@ -1,4 +1,4 @@
-/** Models of other providers, and of servers on this machine that answer. */
+/** Lists models of other providers and of local servers that answer. */
 import type { Settings } from '@gemini-cli/core';
 import { useState } from 'react';
 import { ErrorText } from '../../components/ErrorText.js';

@@ -1,4 +1,4 @@
-/** The ways to a model, in the order of the list. */
+/** The ways to sign in, in the order of the list. */
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import type { AuthType } from './ports.js';
 
@@ -6,7 +6,7 @@ export type AuthChoice = AuthType | 'provider' | 'offline' | 'skip';
 
 export interface AuthOffer {
   types: readonly AuthType[];
-  /** Only this one, says the administrator. */
+  /** The administrator allows only this one. */
   enforced?: string | undefined;
   env: NodeJS.ProcessEnv;
 }

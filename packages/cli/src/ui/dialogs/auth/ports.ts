@@ -1,4 +1,4 @@
-/** What signing in needs of the engine; a test passes its own. */
+/** What signing in needs from the engine; tests pass their own. */
 import {
   type FrontEndModule,
   type LoadedSettings,
@@ -13,9 +13,9 @@ export type SignInPrompts = NonNullable<Parameters<FrontEndModule['signIn']>[0][
 
 export interface AuthPorts {
   env: Variables;
-  /** The ways in that can be used here. */
+  /** The sign-in methods that can be used here. */
   offered(): Promise<{ types: readonly AuthType[]; preselected: AuthType | undefined }>;
-  /** What is missing for this way; undefined: nothing. */
+  /** What is missing for this method; undefined: nothing. */
   problemOf(type: AuthType): Promise<string | undefined>;
   saveKey(key: string): Promise<'keychain' | 'file'>;
   signInWithGoogle(prompts: SignInPrompts, signal: AbortSignal): Promise<void>;

@@ -1,26 +1,26 @@
-/** Models of other providers that can be used right now: local servers that answer, and providers whose key is set. */
+/** Models of other providers that are usable now: of local servers that answer, and of providers whose key is set. */
 import type { Settings } from '@gemini-cli/core';
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';
 import { cutText } from '../../text/columns.js';
 import type { LocalServer } from './ports.js';
 
-/** In place of a model name: the user wants to type one. */
+/** Instead of a model name: the user wants to type one. */
 export const TYPE_NAME = '';
 
-const MOST_PER_SERVER = 20;
-/** No model is called longer; a server may send anything. */
-const LONGEST_NAME = 200;
+const MAX_PER_SERVER = 20;
+/** Longer names from a server are cut. */
+const MAX_NAME_LENGTH = 200;
 
 export function providerItems(servers: readonly LocalServer[], settings: Settings): RadioItem<string>[] {
   const local = servers.flatMap(({ provider, models, baseUrl }) =>
-    models.slice(0, MOST_PER_SERVER).map((model) => ({ value: `${provider}/${model}`, detail: baseUrl })),
+    models.slice(0, MAX_PER_SERVER).map((model) => ({ value: `${provider}/${model}`, detail: baseUrl })),
   );
   const named = Object.entries(settings.model?.providers ?? {}).flatMap(([id, { models = [] }]) =>
     models.map((model) => ({ value: `${id}/${model}`, detail: 'from the settings' })),
   );
   const known = new Set(local.map(({ value }) => value));
-  const shown = (text: string) => cutText(cleanLine(text), LONGEST_NAME);
+  const shown = (text: string) => cutText(cleanLine(text), MAX_NAME_LENGTH);
   return [
     ...[...local, ...named.filter(({ value }) => !known.has(value))].map(({ value, detail }) => ({
       value,

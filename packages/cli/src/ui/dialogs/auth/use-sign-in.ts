@@ -1,4 +1,4 @@
-/** The steps of signing in: which view is shown, and what each choice does. */
+/** The steps of signing in: which view is open and what each choice does. */
 import { useState } from 'react';
 import { useAction } from '../../components/use-action.js';
 import { useLoaded } from '../../components/use-loaded.js';
@@ -24,7 +24,7 @@ export function useSignIn({ services, ports, problem, close }: SignInOptions) {
     setView(next);
     starting.setProblem(reason);
   };
-  /** @param work resolves with the problem, which is told in the view where it was started */
+  /** @param work resolves with the problem, shown in the view where it was started */
   const attempt = (way: AuthChoice, work: () => Promise<string | undefined>) =>
     starting.run(async () => {
       const failure = await work();
@@ -52,7 +52,7 @@ export function useSignIn({ services, ports, problem, close }: SignInOptions) {
       else if (way === 'gemini-api-key' && !ports.env['GEMINI_API_KEY']?.trim()) show('key');
       else attempt(way, () => use(way));
     },
-    /** Empty: the one that is saved already. */
+    /** Empty: use the saved one. */
     takeKey(key: string): void {
       attempt('gemini-api-key', async () => {
         if (key !== '') await ports.saveKey(key);
@@ -65,7 +65,7 @@ export function useSignIn({ services, ports, problem, close }: SignInOptions) {
         return services.switchModel(model);
       });
     },
-    /** Undefined: signed in; empty: given up. */
+    /** Undefined: signed in; empty: cancelled. */
     googleDone(failure: string | undefined): void {
       show('choices', failure);
       if (failure === undefined) attempt('oauth-personal', () => use('oauth-personal'));

@@ -1,4 +1,4 @@
-/** A slash command asks before it goes on. Closed with true for yes. */
+/** Asks before a slash command continues. Closes with true for yes. */
 import type { ReactNode } from 'react';
 import { Prose } from '../../components/Prose.js';
 import { Question } from '../../components/Question.js';

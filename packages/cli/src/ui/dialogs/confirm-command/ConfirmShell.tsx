@@ -1,4 +1,4 @@
-/** Commands inside of a custom command, asked about together before any of them runs. */
+/** Asks about all shell commands of a custom command before any of them runs. */
 import { ToolConfirmationOutcome, type ToolExecuteConfirmationDetails, visibleText } from '@gemini-cli/core';
 import { useMemo } from 'react';
 import { ToolConfirmationMessage } from '../../confirm/ToolConfirmationMessage.js';
@@ -6,9 +6,9 @@ import type { DialogProps } from '../dialog.js';
 
 export interface ConfirmShellProps {
   commands: readonly string[];
-  /** Names of the programs, where somebody has found them out. */
+  /** Program names, if they could be found. */
   rootCommands?: readonly string[];
-  /** False: only once, e.g. in a folder that is not trusted. */
+  /** False: only once, e.g. in an untrusted folder. */
   canAllowSession?: boolean;
 }
 

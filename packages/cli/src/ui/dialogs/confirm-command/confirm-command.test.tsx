@@ -7,7 +7,7 @@ import { CustomDialog } from '../custom/CustomDialog.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import { ConfirmActionDialog } from './ConfirmAction.js';
 
-/** As the seed prints it (004 §5.4). */
+/** A command whose confirmation is JSX. */
 const dangerousCommand: SlashCommand = {
   name: 'dangerous',
   description: 'Does something dangerous',

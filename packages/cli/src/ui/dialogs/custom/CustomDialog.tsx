@@ -1,4 +1,4 @@
-/** What a command shows with components of its own (`custom_dialog`). */
+/** Shows the components of a command (`custom_dialog`). */
 import type { ReactNode } from 'react';
 import { MaxSizedBox } from '../../components/MaxSizedBox.js';
 import { Prose } from '../../components/Prose.js';

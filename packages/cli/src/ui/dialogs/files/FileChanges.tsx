@@ -1,4 +1,4 @@
-/** What an undo or a rewind does to files, below what went wrong with it. For the inside of a `Question` or `Pager`. */
+/** What an undo or rewind does to files, below its problems. Used inside a `Question` or `Pager`. */
 import { relative } from 'node:path';
 import { ErrorText } from '../../components/ErrorText.js';
 import { paragraphRows } from '../../components/Paragraph.js';

@@ -3,7 +3,7 @@ import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, openDialog } from '../open-dialog.test-helper.js';
 import { FooterDialog } from './FooterDialog.js';
 
-it('switches, moves and saves items', async () => {
+it('items are toggled, moved and saved', async () => {
   const { press, lastFrame, services, until, closed } = await openDialog(FooterDialog);
   expect(lastFrame()).toContain('● [x] workspace');
   await press(key('right'), key('up'), key('space'));
@@ -15,7 +15,7 @@ it('switches, moves and saves items', async () => {
   expect(services.calls[1]).toBe('changeSetting:user,ui.footer.showLabels,true');
 });
 
-it('begins with what is set, and r is the usual again', async () => {
+it('the dialog starts with the current items, and r resets them', async () => {
   const { press, lastFrame, services } = await openDialog(FooterDialog, {
     files: { user: { ui: { footer: { items: ['auth'], showLabels: false } } } },
   });
@@ -30,7 +30,7 @@ it('begins with what is set, and r is the usual again', async () => {
 it.each([
   [40, 10],
   [80, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const { press, lastFrame } = await openDialog(FooterDialog, { width, height });
   for (let at = 0; at < 14; at++) {
     expect(flawsOf(lastFrame(), width, height)).toEqual([]);
@@ -39,7 +39,7 @@ it.each([
   }
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame } = await openDialog(FooterDialog, { screenReader: true });
   expect(lastFrame()).toContain('workspace: the folder, on, selected');
   expect(lastFrame()).not.toMatch(/[●[]/);

@@ -1,4 +1,4 @@
-/** What the footer shows, and in which order. */
+/** Chooses the footer's items and their order. */
 import { setting } from '@gemini-cli/core';
 import { useState } from 'react';
 import { DialogFrame } from '../../components/DialogFrame.js';
@@ -30,11 +30,11 @@ const ITEMS: ReadonlyMap<string, string> = new Map([
 const USUAL = ['workspace', 'git-branch', 'sandbox', 'model-name', 'quota'];
 
 interface State {
-  /** Every item, those that are on first, in their order. */
+  /** All items, enabled ones first, in their order. */
   order: readonly string[];
   on: readonly string[];
   showLabels: boolean;
-  /** The marked one; the labels come last. */
+  /** The selected entry; the switch for labels is the last. */
   index: number;
 }
 
@@ -84,7 +84,7 @@ export function FooterDialog({ services, close }: DialogProps) {
   );
 }
 
-/** Undefined: the key is for something else. */
+/** Undefined: the key is not used. */
 function changed(state: State, key: Key): Partial<State> | undefined {
   const { order, showLabels, index } = state;
   const count = order.length + 1;

@@ -1,4 +1,4 @@
-/** Commands and keys, to read. */
+/** Shows the commands and keys. */
 import { Text } from 'ink';
 import type { HelpView } from '../../../history/item.js';
 import { Pager } from '../../components/Pager.js';

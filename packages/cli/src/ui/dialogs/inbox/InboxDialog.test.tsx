@@ -51,7 +51,7 @@ const GROUPS: InboxGroup[] = [
   { title: 'Memory Updates', items: [item('fact')] },
 ];
 
-it('lists suggestions by group, shows one, and applies it', async () => {
+it('suggestions are listed by group, shown and applied', async () => {
   const { port, did } = fakePort(GROUPS);
   const { shows, press, lastFrame } = await openDialog(InboxDialog, { props: { port } });
   await shows(/1\. New Skills: skill \[user\][\s\S]*2\. Memory Updates: fact \[user\]/);
@@ -69,7 +69,7 @@ it.each([
   ['1', 'promote:skill:user'],
   ['2', 'promote:skill:workspace'],
   ['4', 'dismiss:skill:v1'],
-])('offers for a new skill: choice %s does %s', async (digit, call) => {
+])('for a new skill, choice %s does %s', async (digit, call) => {
   const { port, did } = fakePort(GROUPS);
   const { shows, press } = await openDialog(InboxDialog, { props: { port } });
   await shows('New Skills');
@@ -80,7 +80,7 @@ it.each([
   expect(did).toEqual([call]);
 });
 
-it('opens a suggestion in the editor, and does nothing when its text was not changed', async () => {
+it('a suggestion opens in the editor, and unchanged text does nothing', async () => {
   const { port, did } = fakePort(GROUPS);
   const texts = ['raw', 'changed'];
   const openEditor = async (path: string) => {
@@ -102,7 +102,7 @@ it('opens a suggestion in the editor, and does nothing when its text was not cha
   expect(lastFrame()).toBeTruthy();
 });
 
-it('says why the editor could not be opened', async () => {
+it('a failed editor start is reported', async () => {
   const { port, did } = fakePort(GROUPS);
   const openEditor = () => Promise.reject(new Error('No editor was found.'));
   const { shows, press } = await openDialog(InboxDialog, { props: { port }, services: { openEditor } });
@@ -112,7 +112,7 @@ it('says why the editor could not be opened', async () => {
   expect(did).toEqual([]);
 });
 
-it('marks an invalid suggestion in the list', async () => {
+it('an invalid suggestion is marked in the list', async () => {
   const items = [item('good'), item('bad', { problem: 'This suggestion cannot be applied: no.' })];
   const { port } = fakePort([{ title: 'Memory Updates', items }]);
   const { shows, lastFrame } = await openDialog(InboxDialog, { props: { port } });
@@ -120,7 +120,7 @@ it('marks an invalid suggestion in the list', async () => {
   expect(lastFrame().match(/invalid · /g)).toHaveLength(1);
 });
 
-it('says why an action was refused, and keeps the suggestion', async () => {
+it('a refused action is reported and keeps the suggestion', async () => {
   const { port } = fakePort(GROUPS, { ok: false, message: 'The suggestion has changed since it was shown.' });
   const { shows, press, lastFrame } = await openDialog(InboxDialog, { props: { port } });
   await shows('New Skills');
@@ -131,7 +131,7 @@ it('says why an action was refused, and keeps the suggestion', async () => {
   expect(lastFrame()).toContain('a new fact');
 });
 
-it('says when it is empty, or not known yet', async () => {
+it('the dialog says when the inbox is empty or not known yet', async () => {
   const empty = await openDialog(InboxDialog, { props: { port: fakePort([]).port } });
   await empty.shows('The inbox is empty.');
   const early = await openDialog(InboxDialog);
@@ -142,7 +142,7 @@ it.each([
   [20, 5],
   [40, 10],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const bad = item('x', {
     title: HOSTILE,
     subtitle: HOSTILE,

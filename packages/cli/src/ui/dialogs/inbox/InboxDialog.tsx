@@ -1,4 +1,4 @@
-/** What auto memory suggests: look at each suggestion, then take it, change it, or throw it away. */
+/** Shows the suggestions of auto memory: read each one, then apply, edit or discard it. */
 import type { InboxGroup, InboxItem } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { useState } from 'react';
@@ -16,9 +16,9 @@ export interface InboxProps {
 }
 
 interface State {
-  /** As listed after the last action; undefined: none was taken. */
+  /** The list after the last action; undefined: no action yet. */
   groups?: readonly InboxGroup[];
-  /** The one that is looked at. */
+  /** The open suggestion. */
   item?: InboxItem | undefined;
   message: string;
 }

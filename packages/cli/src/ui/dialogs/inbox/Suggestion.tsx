@@ -1,4 +1,4 @@
-/** One suggestion of the memory inbox, and what can be done with it. */
+/** One suggestion of the memory inbox and its actions. */
 import type { InboxAction, InboxItem } from '@gemini-cli/core';
 import { Paragraph, paragraphRows } from '../../components/Paragraph.js';
 import { Question } from '../../components/Question.js';
@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<InboxAction, string>> = {
 
 export interface SuggestionProps {
   item: InboxItem;
-  /** What the last action said; empty: none was taken. */
+  /** The result of the last action; empty: none. */
   message: string;
   onAction(action: InboxAction): Promise<void>;
   onBack(): void;

@@ -1,4 +1,4 @@
-/** What the user decided about a suggestion of the memory inbox, done. */
+/** Carries out the user's decision about a suggestion of the memory inbox. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export async function carryOut(
   }
 }
 
-/** A copy is edited: what waits in the inbox changes only by a decision. */
+/** Edits a copy: the suggestion in the inbox changes only by a decision. */
 async function inEditor(text: string, { openEditor }: Pick<DialogServices, 'openEditor'>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gemini-edit-'));
   const file = join(folder, 'suggestion.md');

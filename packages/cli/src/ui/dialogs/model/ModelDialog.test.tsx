@@ -20,14 +20,14 @@ const PORT: ModelPort = {
   quota: async () => [{ model: 'pro-3', remainingFraction: 0.25, resetTime: '2026-11-16T00:00:00Z' }],
 };
 
-it('offers auto with the models it uses, and the way to single ones', async () => {
+it('the list offers auto with its models, and the entry for single models', async () => {
   const { lastFrame } = await openDialog(ModelDialog, { props: { port: PORT } });
   expect(lastFrame()).toContain('● 1. Auto (Gemini 3)');
   expect(lastFrame()).toContain('Uses pro-3, flash-3.');
   expect(lastFrame()).toContain('2. Manual');
 });
 
-it('shows what is left of each model, and takes one', async () => {
+it('each model shows its remaining quota and can be chosen', async () => {
   const { press, shows, services, until, closed, lastFrame } = await openDialog(ModelDialog, {
     props: { port: PORT },
   });
@@ -40,7 +40,7 @@ it('shows what is left of each model, and takes one', async () => {
   expect(closed).toEqual(['flash-3']);
 });
 
-it('Tab remembers the choice', async () => {
+it('Tab saves the choice for later sessions', async () => {
   const { press, shows, services, until, closed } = await openDialog(ModelDialog, { props: { port: PORT } });
   await press(key('tab'));
   await shows('Remember for future sessions: yes');
@@ -49,7 +49,7 @@ it('Tab remembers the choice', async () => {
   expect(services.calls).toEqual(['switchModel:auto', 'changeSetting:user,model.name,auto']);
 });
 
-it('says why a model cannot be used, and remembers nothing then', async () => {
+it('an unusable model is reported and not saved', async () => {
   const { press, shows, services } = await openDialog(ModelDialog, {
     props: { port: PORT },
     services: { switchModel: async () => 'There is no key for it.' },
@@ -59,7 +59,7 @@ it('says why a model cannot be used, and remembers nothing then', async () => {
   expect(services.calls).toEqual([]);
 });
 
-it('names the single model in use, and Esc goes back before it closes', async () => {
+it('the single model in use is named, and Esc goes back before it closes', async () => {
   const { press, lastFrame, closed } = await openDialog(ModelDialog, {
     props: { port: { ...PORT, requested: 'flash-3' } },
   });
@@ -72,7 +72,7 @@ it('names the single model in use, and Esc goes back before it closes', async ()
   expect(closed).toEqual([undefined]);
 });
 
-it('opens before the engine is up', async () => {
+it('the dialog opens before the engine is up', async () => {
   const { lastFrame, press, closed } = await openDialog(ModelDialog);
   expect(lastFrame()).toContain('not known before');
   await press(key('enter'), key('escape'));
@@ -83,7 +83,7 @@ it.each([
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const list = () =>
     Array.from({ length: 60 }, (_, at) => ({
       name: `${HOSTILE}${at}`,
@@ -102,7 +102,7 @@ it.each([
   expect(lastFrame()).toContain('evil');
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame, press, shows } = await openDialog(ModelDialog, {
     props: { port: PORT },
     screenReader: true,

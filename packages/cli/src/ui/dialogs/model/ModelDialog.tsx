@@ -1,4 +1,4 @@
-/** Which model answers: chosen for each prompt, or one for all. */
+/** Chooses the model: one for all prompts, or automatically for each. */
 import { useState } from 'react';
 import { ModelQuotaDisplay, type QuotaBucket } from '../../components/ModelQuotaDisplay.js';
 import { Paragraph } from '../../components/Paragraph.js';
@@ -14,7 +14,7 @@ import { autoDetail, type ModelEntry, type ModelPort, modelPort, modelTitle } fr
 
 export interface ModelProps {
   port?: ModelPort;
-  /** The seed's names: the model in use, and what is left of each, where the caller knows. */
+  /** The model in use, and each model's remaining quota if the caller knows it. */
   modelVersion?: string;
   quotaDisplay?: readonly QuotaBucket[];
 }
@@ -25,7 +25,7 @@ export function ModelDialog({ services, props, close }: DialogProps<ModelProps, 
   const [isManual, setIsManual] = useState(false);
   const [remembers, setRemembers] = useState(false);
   const switching = useAction();
-  // Nice to have: where the server does not tell, nothing is shown.
+  // Optional: if the server does not report quotas, none are shown.
   const asked = useLoaded(port && !props.quotaDisplay ? (signal) => port.quota(signal) : undefined, {
     keysWait: false,
   });
@@ -80,10 +80,10 @@ export function ModelDialog({ services, props, close }: DialogProps<ModelProps, 
 }
 
 const HINTS = ['Tab to remember it'];
-/** No name of a model. */
+/** Not a model name. */
 const MANUAL = '';
 
-/** Auto names, and the way to the single models; the one in use is named there when it is a single one. */
+/** The auto names, and the entry that opens the single models; it names the single model in use. */
 function mainItems(entries: readonly ModelEntry[], requested: string): RadioItem<string>[] {
   const autos = entries.filter(({ isAuto }) => isAuto);
   const isSingle = !autos.some(({ name }) => name === requested);

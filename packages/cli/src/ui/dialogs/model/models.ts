@@ -1,4 +1,4 @@
-/** What there is to choose from, and what is left of each. */
+/** The models to choose from, and the remaining quota of each. */
 import type { Config } from '@gemini-cli/core';
 import type { QuotaBucket } from '../../components/ModelQuotaDisplay.js';
 import { cleanLine } from '../../text/clean.js';
@@ -8,12 +8,12 @@ export interface ModelEntry {
   displayName: string;
   description: string;
   isAuto: boolean;
-  /** Of an auto name: the models it may use. */
+  /** The models that an auto name may use. */
   uses?: readonly string[];
 }
 
 export interface ModelPort {
-  /** What was asked for: a model or an auto name. */
+  /** The requested model or auto name. */
   requested: string;
   list(): readonly ModelEntry[];
   quota(signal: AbortSignal): Promise<readonly QuotaBucket[]>;
@@ -33,7 +33,7 @@ export function modelPort(config: Config): ModelPort {
   };
 }
 
-/** The auto names with the models they use. */
+/** The auto names with their models. */
 export function autoDetail({ description, uses }: ModelEntry): string {
   return cleanLine([description, uses && `Uses ${uses.join(', ')}.`].filter(Boolean).join(' '));
 }

@@ -1,4 +1,4 @@
-/** What goes back to before a prompt: the conversation, the files, or both. */
+/** Asks what to rewind to before a prompt: the conversation, the files, or both. */
 import type { RewindTurn, RewindWhat } from '@gemini-cli/core';
 import { ErrorText } from '../../components/ErrorText.js';
 import { Paragraph } from '../../components/Paragraph.js';

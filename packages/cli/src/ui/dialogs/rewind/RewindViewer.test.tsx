@@ -59,15 +59,15 @@ async function view(port: RewindPort, options: OpenOptions = {}) {
   return dialog;
 }
 
-describe('the prompts', () => {
-  it('stand oldest first, the last one is marked, each with its files', async () => {
+describe('The prompts', () => {
+  it('are listed oldest first with their files, the last one selected', async () => {
     const { lastFrame } = await view(fakePort([turn('a'), EDITING]));
     expect(lastFrame()).toMatch(/1\. prompt a[\s\S]*● 2\. prompt b[\s\S]*3\. Stay at current position/);
     expect(lastFrame()).toContain('1 file (a.ts) +5 -2');
     expect(lastFrame()).toContain('No files changed');
   });
 
-  it('Right opens one', async () => {
+  it('are opened with Right', async () => {
     const { press, lastFrame, shows } = await view(fakePort([EDITING]));
     await press(key('right'));
     await shows('> prompt b');
@@ -77,7 +77,7 @@ describe('the prompts', () => {
     await shows('Stay at current');
   });
 
-  it('Stay and Esc change nothing', async () => {
+  it('stay unchanged after Stay and Esc', async () => {
     const port = fakePort([EDITING]);
     const { press, closed } = await view(port);
     await press(key('2'), key('escape'));
@@ -85,18 +85,18 @@ describe('the prompts', () => {
     expect(port.did).toEqual([]);
   });
 
-  it('may be none', async () => {
+  it('are replaced by a note when nothing was said', async () => {
     const { lastFrame } = await view(fakePort([]));
     expect(lastFrame()).toContain('Nothing was said yet.');
   });
 });
 
-describe('going back', () => {
+describe('Rewinding', () => {
   it.each([
     ['1', 'both', true],
     ['2', 'conversation', true],
     ['3', 'files', false],
-  ])('choice %s rewinds %s', async (digit, what, setsInput) => {
+  ])('with choice %s rewinds %s', async (digit, what, setsInput) => {
     const port = fakePort([EDITING]);
     const { press, closed, services, until } = await view(port);
     await press(key('enter'), key(digit));
@@ -179,7 +179,7 @@ it.each([
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows, whatever was said', async (width, height) => {
+])('the dialog fits %i columns and %i rows, whatever was said', async (width, height) => {
   const turns = Array.from({ length: 300 }, (_, at) =>
     turn(String(at), {
       text: HOSTILE + 'x'.repeat(10_000),

@@ -1,4 +1,4 @@
-/** Goes back to an earlier prompt: choose it, look at it, then say what goes back. */
+/** Rewinds to an earlier prompt: choose it, read it, then choose what to rewind. */
 import type { CheckpointServices, FilesReport, RewindResult, RewindTurn, RewindWhat } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The prompts of the conversation, oldest first, to go back to one of them. */
+/** The prompts of the conversation, oldest first. */
 import type { RewindTurn } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { ErrorText } from '../../components/ErrorText.js';
@@ -10,7 +10,7 @@ import { turnDetail, turnLabel } from './turn-text.js';
 
 export interface TurnListProps {
   turns: readonly RewindTurn[];
-  /** Marked at first; the last one if absent. */
+  /** Selected at first; default: the last one. */
   initial?: RewindTurn | undefined;
   canGoForward: boolean;
   onSelect(turn: RewindTurn): void;

@@ -1,4 +1,4 @@
-/** What the history says after a rewind. */
+/** What the history shows after a rewind. */
 import type { FilesReport, RewindResult, RewindWhat } from '@gemini-cli/core';
 import { filesReportItems } from '../../../history/files-report.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
@@ -12,9 +12,9 @@ export function rewoundItems(
     removedTurns === 1
       ? '1 prompt; the model has forgotten it'
       : `${removedTurns} prompts; the model has forgotten them`;
-  const said = `Rewound ${count}. /rewind can undo this until you send something.`;
+  const text = `Rewound ${count}. /rewind can undo this until you send something.`;
   return [
-    ...(what === 'files' ? [] : [{ type: 'info' as const, text: said }]),
+    ...(what === 'files' ? [] : [{ type: 'info' as const, text }]),
     ...(what === 'conversation' ? [] : filesReportItems(files, cwd)),
   ];
 }

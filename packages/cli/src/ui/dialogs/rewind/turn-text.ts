@@ -1,19 +1,19 @@
-/** How the list tells of a prompt. */
+/** How the list describes a prompt. */
 import { basename } from 'node:path';
 import type { RewindTurn } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
-const MOST_LABEL = 100;
-const MOST_FILES = 3;
+const MAX_LABEL_LENGTH = 100;
+const MAX_FILES = 3;
 
 export function turnLabel({ text }: RewindTurn): string {
-  return cleanLine(text.slice(0, MOST_LABEL)) || '(empty)';
+  return cleanLine(text.slice(0, MAX_LABEL_LENGTH)) || '(empty)';
 }
 
 /** `2 files (a.ts, b.ts) +10 -3`. */
 export function turnDetail({ files, added, removed }: RewindTurn): string {
   if (files.length === 0) return 'No files changed';
-  const names = files.slice(0, MOST_FILES).map(({ path }) => cleanLine(basename(path)));
-  const more = files.length > MOST_FILES ? ', …' : '';
+  const names = files.slice(0, MAX_FILES).map(({ path }) => cleanLine(basename(path)));
+  const more = files.length > MAX_FILES ? ', …' : '';
   return `${files.length} file${files.length === 1 ? '' : 's'} (${names.join(', ')}${more}) +${added} -${removed}`;
 }

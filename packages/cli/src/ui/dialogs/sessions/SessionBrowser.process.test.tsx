@@ -51,7 +51,7 @@ function fakePort(sessions: SessionInfo[], changes: Partial<SessionPort> = {}): 
   };
 }
 
-it('works on recorded sessions', async () => {
+it('the browser works on recorded sessions', async () => {
   const probe = await openDialog(SessionBrowserDialog, { props: { port: fakePort([]) } });
   const { loadSessions, storageOf } = await import('@gemini-cli/core');
   const { cwd, env } = probe.services;

@@ -83,8 +83,8 @@ async function browse(port: SessionPort, options: OpenOptions = {}) {
 
 const names = (frame: string) => [...frame.matchAll(/Talk \d+|Alpha/g)].map(([name]) => name);
 
-describe('the list', () => {
-  it('has index, messages, age and name, newest first', async () => {
+describe('The list', () => {
+  it('shows index, messages, age and name, newest first', async () => {
     const { lastFrame } = await browse(fakePort(THREE));
     expect(lastFrame()).toContain('3 of 3 · sort: date');
     expect(lastFrame()).toMatch(/●\s+1\s+10 msgs\s+1 days ago {2}Talk 1/);
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(lastFrame()).toContain('… (current)');
   });
 
-  it('is sorted by s and reversed by r', async () => {
+  it('is sorted with s and reversed with r', async () => {
     const { press, lastFrame } = await browse(fakePort(THREE));
     await press(key('s'));
     expect(names(lastFrame())).toEqual(['Alpha', 'Talk 3', 'Talk 1']);
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(names(lastFrame())).toEqual(['Talk 3', 'Talk 1', 'Alpha']);
   });
 
-  it('is limited to a period by f', async () => {
+  it('is limited to a period with f', async () => {
     const { press, lastFrame } = await browse(fakePort([session(1), session(20), session(90)]));
     await press(key('f'), key('f'));
     expect(lastFrame()).toContain('1 of 3');
@@ -136,7 +136,7 @@ describe('the list', () => {
   });
 });
 
-describe('with one session', () => {
+describe('For the selected session', () => {
   it('Enter resumes it', async () => {
     const { press, services, closed, until } = await browse(fakePort(THREE));
     await press(key('j'), key('enter'));
@@ -217,7 +217,7 @@ it.each([
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows, whatever the sessions contain', async (width, height) => {
+])('the browser fits %i columns and %i rows, whatever the sessions contain', async (width, height) => {
   const hostile = session(1, { displayName: HOSTILE + 'x'.repeat(1_000_000), summary: HOSTILE });
   const port = fakePort([hostile, session(2)], {
     preview: async () => ({ summary: HOSTILE, messages: [{ who: 'You', text: HOSTILE }] }),
@@ -237,7 +237,7 @@ it.each([
   }
 });
 
-it('uses words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame } = await browse(fakePort(THREE), { screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●]/);
   expect(lastFrame()).toContain('1. Talk 1, 10 messages, 1 days ago, selected');

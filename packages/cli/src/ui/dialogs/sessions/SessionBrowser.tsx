@@ -1,4 +1,4 @@
-/** Recorded conversations: find one, look at it, resume it, name it, export it, delete it. */
+/** Browses recorded conversations: search, read, resume, rename, export and delete them. */
 import { messageOf, type SessionInfo } from '@gemini-cli/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ErrorText } from '../../components/ErrorText.js';
@@ -18,7 +18,7 @@ export interface SessionBrowserProps {
   sessions: readonly SessionInfo[];
   onSelect(session: SessionInfo): void | Promise<void>;
   onDelete(session: SessionInfo): void | Promise<void>;
-  /** Resolves with where it was written. */
+  /** Resolves with the written path. */
   onExport(session: SessionInfo, file: string): Promise<string> | string;
   onRename?(session: SessionInfo, name: string): Promise<unknown>;
   onSearch?(words: string): Promise<readonly SessionInfo[]>;

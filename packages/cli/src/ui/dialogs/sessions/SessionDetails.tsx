@@ -6,7 +6,7 @@ import { cleanLine } from '../../text/clean.js';
 import { useTheme } from '../../use-look.js';
 import { nameOf, type SessionPreview, timeOf } from './session-order.js';
 
-const MOST_SHOWN = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 
 export function SessionDetails({ session, preview }: { session: SessionInfo; preview: SessionPreview }) {
   const theme = useTheme();
@@ -23,7 +23,7 @@ export function SessionDetails({ session, preview }: { session: SessionInfo; pre
         {[...preview.messages.entries()].map(([at, { who, text }]) => (
           <Box key={at} flexDirection="column">
             <Paragraph text={`${who}:`} color={theme.text.accent} />
-            <Paragraph text={cleanLine(text.slice(0, MOST_SHOWN))} />
+            <Paragraph text={cleanLine(text.slice(0, MAX_TEXT_LENGTH))} />
           </Box>
         ))}
       </Box>

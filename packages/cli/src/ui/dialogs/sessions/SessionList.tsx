@@ -1,4 +1,4 @@
-/** The list of sessions: how it is ordered, a field while something is asked, and the rows. */
+/** The session list: its order, a field while one is open, and the rows. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
@@ -13,12 +13,12 @@ import { type BrowserState, type ListAction, listKey } from './browser-state.js'
 import { SessionRow, sessionRows } from './SessionRow.js';
 
 export interface SessionListProps {
-  /** In the order in which they are shown. */
+  /** In display order. */
   listed: readonly SessionInfo[];
-  /** Sessions there are, listed or not. */
+  /** The number of all sessions, listed or not. */
   total: number;
   state: BrowserState;
-  /** A field that has the keys instead of the list. */
+  /** A field that gets the keys instead of the list. */
   field: ReactNode;
   age(time: string): string;
   isActive: boolean;

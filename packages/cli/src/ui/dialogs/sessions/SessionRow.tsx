@@ -1,4 +1,4 @@
-/** A session in the list: index, messages, age, name; below it where the words were found. */
+/** A session in the list: index, messages, age, name; below it the matches of a search. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { Box, Text } from 'ink';
 import { memo } from 'react';

@@ -1,4 +1,4 @@
-/** The state of the session browser, and what keys do to its list. */
+/** The state of the session browser, and the keys of its list. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
@@ -10,13 +10,13 @@ export type Mode = 'list' | 'search' | 'rename' | 'export' | 'delete' | 'preview
 export interface BrowserState extends ListOrder {
   index: number;
   mode: Mode;
-  /** What was searched for; empty: everything is listed. */
+  /** The search text; empty: all sessions are listed. */
   query: string;
-  /** By the search; undefined: everything is listed. */
+  /** The search result; undefined: all sessions are listed. */
   found: readonly SessionInfo[] | undefined;
-  /** Of the session that is looked at. */
+  /** Details of the open session. */
   preview: SessionPreview;
-  /** What the last action did, or why it failed. */
+  /** The result of the last action, or why it failed. */
   message: string;
 }
 
@@ -34,7 +34,7 @@ export const FIRST_STATE: BrowserState = {
 
 export type ListAction = 'resume' | 'delete' | 'rename' | 'export' | 'preview' | 'search' | 'close';
 
-/** A new state, or something to do with the chosen session; undefined: the key means nothing here. */
+/** A new state, or an action on the selected session; undefined: the key is not used. */
 export function listKey(
   state: BrowserState,
   key: Key,

@@ -1,4 +1,4 @@
-/** What the browser does with recorded sessions; a test passes its own. */
+/** What the browser does with recorded sessions; tests pass their own. */
 import type { SessionInfo } from '@gemini-cli/core';
 import type { DialogServices } from '../dialog.js';
 import type { SessionPreview } from './session-order.js';
@@ -8,7 +8,7 @@ export interface SessionPort {
   search(words: string, signal: AbortSignal): Promise<readonly SessionInfo[]>;
   preview(session: SessionInfo): Promise<SessionPreview>;
   rename(session: SessionInfo, name: string): Promise<string>;
-  /** @returns where it is now */
+  /** @returns the written path */
   export(session: SessionInfo, file: string): Promise<string>;
   remove(session: SessionInfo): Promise<void>;
   age(time: string): string;

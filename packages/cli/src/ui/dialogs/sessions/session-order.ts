@@ -1,4 +1,4 @@
-/** Which sessions are listed, and in which order. */
+/** Filters and sorts sessions. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
@@ -43,11 +43,11 @@ export function timeOf(time: string): number {
   return Date.parse(time) || 0;
 }
 
-const MOST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
-/** For one line or a few: names may be whole prompts. */
+/** For one or a few lines: names may be whole prompts. */
 export function nameOf({ displayName }: SessionInfo): string {
-  return cleanLine(displayName.slice(0, MOST_NAME));
+  return cleanLine(displayName.slice(0, MAX_NAME_LENGTH));
 }
 
 export interface SessionPreview {

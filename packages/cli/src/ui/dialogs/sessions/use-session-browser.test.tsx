@@ -45,7 +45,7 @@ function Holder({ log, onControl }: HolderProps) {
   );
 }
 
-it('opens, closes, resumes and deletes', async () => {
+it('the hook opens, closes, resumes and deletes', async () => {
   const log: string[] = [];
   let control: SessionBrowserControl | undefined;
   const screen = await renderWithProviders(<Holder log={log} onControl={(given) => (control = given)} />);

@@ -1,4 +1,4 @@
-/** The session browser as the app opens it: the seed's names. */
+/** Opens the session browser from a component. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { useState } from 'react';
 

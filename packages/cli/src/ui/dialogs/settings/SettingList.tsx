@@ -1,4 +1,4 @@
-/** The settings found, each as `label … value`, and what the marked one means. */
+/** The settings found, each as `label … value`, and the description of the selected one. */
 import { Box, Text } from 'ink';
 import { ListWindow } from '../../components/ListWindow.js';
 import { Paragraph, paragraphRows } from '../../components/Paragraph.js';
@@ -15,8 +15,8 @@ export interface SettingListProps {
 }
 
 /** With fewer rows the list has no room for an explanation. */
-const LEAST_ROWS = 5;
-const MOST_ABOUT = 3;
+const MIN_ROWS = 5;
+const MAX_DESCRIPTION_ROWS = 3;
 
 export function SettingList({ entries, index, isFocused, shown }: SettingListProps) {
   const theme = useTheme();
@@ -25,10 +25,10 @@ export function SettingList({ entries, index, isFocused, shown }: SettingListPro
   if (!chosen) return <Text>Nothing matches.</Text>;
   const restart = chosen.needsRestart ? ' Needs a restart.' : '';
   const about = `${chosen.key}: ${chosen.description}${restart}`;
-  const aboutRows = rows < LEAST_ROWS ? 0 : Math.min(MOST_ABOUT, paragraphRows(about, width));
+  const descriptionRows = rows < MIN_ROWS ? 0 : Math.min(MAX_DESCRIPTION_ROWS, paragraphRows(about, width));
   return (
     <>
-      <Room rows={rows - aboutRows}>
+      <Room rows={rows - descriptionRows}>
         <ListWindow count={entries.length} rowsOf={() => 1} index={index}>
           {(at) => {
             const entry = entries[at];
@@ -37,8 +37,8 @@ export function SettingList({ entries, index, isFocused, shown }: SettingListPro
           }}
         </ListWindow>
       </Room>
-      {aboutRows > 0 && (
-        <Box height={aboutRows} overflowY="hidden" flexShrink={0}>
+      {descriptionRows > 0 && (
+        <Box height={descriptionRows} overflowY="hidden" flexShrink={0}>
           <Paragraph text={about} color={theme.text.secondary} />
         </Box>
       )}

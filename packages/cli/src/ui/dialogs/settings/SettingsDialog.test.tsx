@@ -11,13 +11,13 @@ async function openSettings(options: OpenOptions = {}) {
   return dialog;
 }
 
-/** Finds a setting by search and stands on it. */
+/** Searches for a setting and selects it. */
 async function goTo(dialog: Awaited<ReturnType<typeof openSettings>>, words: string) {
   await dialog.press(key('/'), ...typed(words), key('enter'));
 }
 
-describe('the list', () => {
-  it('has the settings of the tables, each with its value, and says what the chosen one means', async () => {
+describe('The list', () => {
+  it('shows all settings with their values and describes the selected one', async () => {
     const { lastFrame } = await openSettings({ files: { user: { general: { preferredEditor: 'vim' } } } });
     expect(lastFrame()).toMatch(/● Use Write Todos \.+ true/);
     expect(lastFrame()).toContain('useWriteTodos: The model keeps');
@@ -26,14 +26,14 @@ describe('the list', () => {
     expect(lastFrame()).toMatch(/▼ \d+ more/);
   });
 
-  it('is found by name, key and description', async () => {
+  it('is searched by name, key and description', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'vim keys');
     expect(dialog.lastFrame()).toMatch(/Vim Mode \.+ false/);
     expect(dialog.lastFrame()).toContain('· 1 ─');
   });
 
-  it('marks what another scope sets', async () => {
+  it('marks settings that another scope sets', async () => {
     const dialog = await openSettings({ files: { workspace: { general: { vimMode: true } } } });
     await goTo(dialog, 'general.vimMode');
     expect(dialog.lastFrame()).toMatch(/true \(set in Workspace\)/);
@@ -48,8 +48,8 @@ describe('the list', () => {
   });
 });
 
-describe('changing', () => {
-  it('Enter switches, and the file has it', async () => {
+describe('Changing a setting', () => {
+  it('toggles it with Enter and saves it to the file', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'general.vimMode');
     await dialog.press(key('enter'));
@@ -58,7 +58,7 @@ describe('changing', () => {
     expect(dialog.services.settings.file('user').raw).toEqual({ general: { vimMode: true } });
   });
 
-  it('Enter goes through the values of a choice', async () => {
+  it('moves through the values of a choice with Enter', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'general.defaultApprovalMode');
     await dialog.press(key('enter'));
@@ -67,7 +67,7 @@ describe('changing', () => {
     await dialog.shows(/plan\*/);
   });
 
-  it('takes numbers that are typed, and refuses others in place', async () => {
+  it('takes typed numbers and refuses other text in place', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'model.maxSessionTurns');
     await dialog.press(key('enter'), key('ctrl+u'), ...typed('many'), key('enter'));
@@ -77,7 +77,7 @@ describe('changing', () => {
     expect(dialog.services.calls).toEqual(['changeSetting:user,model.maxSessionTurns,7']);
   });
 
-  it('Ctrl+L sets back to the default', async () => {
+  it('resets it to the default with Ctrl+L', async () => {
     const dialog = await openSettings({ files: { user: { general: { vimMode: true } } } });
     await goTo(dialog, 'general.vimMode');
     await dialog.press(key('ctrl+l'));
@@ -133,7 +133,7 @@ describe('changing', () => {
     await dialog.shows('disk full');
   });
 
-  it('Esc leaves a text as it was, then closes', async () => {
+  it('cancels the typed text with Esc, then closes', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'ui.theme');
     await dialog.press(key('enter'), pasted('Other'), key('escape'));
@@ -144,7 +144,7 @@ describe('changing', () => {
   });
 });
 
-it('typed values are read by kind', () => {
+it('typed values are parsed by the type of the setting', () => {
   const entry = (kind: DialogSetting['kind']): DialogSetting => ({
     key: 'a.b',
     label: 'B',
@@ -167,7 +167,7 @@ it.each([
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows, whatever the files say', async (width, height) => {
+])('the dialog fits %i columns and %i rows, whatever the files contain', async (width, height) => {
   const dialog = await openSettings({
     width,
     height,
@@ -181,7 +181,7 @@ it.each([
   expect(flawsOf(dialog.lastFrame(), width, height)).toEqual([]);
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { lastFrame } = await openSettings({ screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●▼]/);
   expect(lastFrame()).toContain('Use Write Todos: true, selected');

@@ -1,4 +1,4 @@
-/** Settings to look at and to change, by scope. */
+/** Shows and changes settings by scope. */
 import { loadFrontEnd } from '@gemini-cli/core';
 import type { DialogFooterProps } from '../../components/DialogFooter.js';
 import { DialogFrame } from '../../components/DialogFrame.js';

@@ -1,4 +1,4 @@
-/** The state of the settings dialog: where the keyboard is, what is found and marked, and how a setting is written. */
+/** The state of the settings dialog: focus, search, selection, and saving. */
 import { useState } from 'react';
 import { useAction } from '../../components/use-action.js';
 import type { DialogServices } from '../dialog.js';

@@ -1,4 +1,4 @@
-/** Settings as the dialog shows and changes them. */
+/** Setting values as the dialog shows and changes them. */
 import type { FrontEndModule, LoadedSettings } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
@@ -13,7 +13,7 @@ export const SCOPES: readonly { scope: Scope; label: string }[] = [
 
 export interface ShownSetting {
   text: string;
-  /** This scope says so itself. */
+  /** True when this scope sets it. */
   isSetHere: boolean;
   /** Other scopes that set it. */
   elsewhere: readonly Scope[];
@@ -32,7 +32,7 @@ export function shownSetting(entry: DialogSetting, settings: Layers, scope: Scop
   };
 }
 
-/** What the scope says, or what holds without it. */
+/** The scope's own value, or the effective one. */
 export function currentValue(
   { key, default: usual }: DialogSetting,
   settings: Layers,
@@ -41,7 +41,7 @@ export function currentValue(
   return valueAt(settings.layer(scope), key) ?? valueAt(settings.merged, key) ?? usual;
 }
 
-/** What Enter makes of a switch or a choice; undefined: it has to be typed. */
+/** The next value of a switch or a choice; undefined: the value must be typed. */
 export function nextValue({ kind, values }: DialogSetting, current: unknown): unknown {
   if (kind === 'boolean') return current !== true;
   if (kind !== 'enum') return undefined;
@@ -50,7 +50,7 @@ export function nextValue({ kind, values }: DialogSetting, current: unknown): un
 
 export type Parsed = { value: unknown } | { problem: string };
 
-/** Empty means: not set any more. */
+/** Empty: the setting is removed. */
 export function parseTyped({ kind, minimum, maximum }: DialogSetting, text: string): Parsed {
   const trimmed = text.trim();
   if (trimmed === '') return { value: undefined };
@@ -76,7 +76,7 @@ export function textOf(value: unknown): string {
   return cleanLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** Every word must occur somewhere. */
+/** Every search word must occur. */
 export function matching(entries: readonly DialogSetting[], query: string): DialogSetting[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return entries.filter(({ key, label, description }) => {

@@ -63,7 +63,7 @@ const cases: [Situation, string[], string][] = [
   [{ kind: 'admin' }, ['Restart'], 'restart'],
 ];
 
-it.each(cases)('%j has its choices, and Esc a safe answer', async (situation, labels, onEscape) => {
+it.each(cases)('%j has its choices, and Esc is a safe answer', async (situation, labels, onEscape) => {
   const { lastFrame, press, closed } = await openDialog(SituationDialog, { props: { situation } });
   const shown = [...lastFrame().matchAll(/\d\. (.+?)\s*│/g)].map(([, label]) => label);
   expect(shown).toEqual(labels);
@@ -71,7 +71,7 @@ it.each(cases)('%j has its choices, and Esc a safe answer', async (situation, la
   expect(closed).toEqual([onEscape]);
 });
 
-it('says model, reason and when it is over', async () => {
+it('the dialog shows model, reason and when the quota resets', async () => {
   const situation: Situation = {
     kind: 'quota',
     model: 'pro',
@@ -89,7 +89,7 @@ it('says model, reason and when it is over', async () => {
 it.each([
   [40, 10],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const situation: Situation = {
     kind: 'quota',
     model: HOSTILE,

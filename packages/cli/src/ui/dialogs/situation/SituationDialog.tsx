@@ -1,4 +1,4 @@
-/** Quota, errors, and changes that want a decision: one dialog, the cases are data. */
+/** Asks about quota, errors and changes that need a decision: one dialog, the cases are data. */
 import { Paragraph } from '../../components/Paragraph.js';
 import { Question } from '../../components/Question.js';
 import { cleanLine } from '../../text/clean.js';

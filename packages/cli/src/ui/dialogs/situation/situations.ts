@@ -1,8 +1,8 @@
-/** What can stand in the way of an answer, and what the user may say to it. */
+/** The situations that need a decision, and the user's choices. */
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 
 export type Situation =
-  /** A quota is used up for long, or there is no such model. */
+  /** A quota is used up for long, or the model does not exist. */
   | {
       kind: 'quota';
       model: string;
@@ -11,7 +11,7 @@ export type Situation =
       resetTime?: string;
       canUpgrade?: boolean;
     }
-  /** The service has no room at the moment. */
+  /** The service is overloaded. */
   | { kind: 'capacity'; model: string; reason: string; fallback?: string; resetTime?: string }
   | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
   | { kind: 'verification'; reason?: string }
@@ -20,7 +20,7 @@ export type Situation =
   | { kind: 'logged_out' }
   | { kind: 'policies'; files: readonly string[]; state: 'new' | 'changed'; allowRules: number }
   | { kind: 'agents'; agents: readonly string[] }
-  /** Folders to be added to the workspace, of which the user has not said whether they are trusted. */
+  /** Folders to add to the workspace that have no trust decision yet. */
   | { kind: 'directories'; directories: readonly string[] }
   | { kind: 'admin' };
 
@@ -46,7 +46,7 @@ export interface Described {
   title: string;
   text: string[];
   items: RadioItem<SituationAnswer>[];
-  /** What Esc says. */
+  /** The answer for Esc. */
   onEscape: SituationAnswer;
 }
 

@@ -1,4 +1,4 @@
-/** Settings of one agent. They cannot be changed here yet; that is said plainly. */
+/** Shows an agent's settings. They cannot be changed here yet, and the dialog says so. */
 import { Pager } from '../../components/Pager.js';
 import { Paragraph } from '../../components/Paragraph.js';
 import { cleanLine } from '../../text/clean.js';

@@ -1,4 +1,4 @@
-/** Which editor opens files. */
+/** Chooses the editor that opens files. */
 import { loadFrontEnd, setting, type Variables } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ export interface EditorProps {
   editors?: readonly { name: string; isInstalled: boolean }[];
 }
 
-/** Not set: what VISUAL or EDITOR name. */
+/** Not set: VISUAL or EDITOR is used. */
 const UNSET = '';
 
 export function EditorDialog({ services, props, close }: DialogProps<EditorProps, string>) {
@@ -29,7 +29,7 @@ export function EditorDialog({ services, props, close }: DialogProps<EditorProps
   };
   return (
     <Question
-      // A new list begins at the editor that is set.
+      // A new list starts at the current editor.
       key={editors ? 'found' : 'looking'}
       title="Select Editor"
       footer={{

@@ -1,9 +1,9 @@
-/** `/permissions`: the trust in this folder, or in another one, looked at and changed. */
+/** `/permissions`: shows and changes the trust of this or another folder. */
 import type { DialogProps, TrustLevel } from '../dialog.js';
 import { FolderTrustDialog, type FolderTrustProps } from '../trust/FolderTrustDialog.js';
 
 export interface PermissionsProps extends Pick<FolderTrustProps, 'discover' | 'current'> {
-  /** Another folder than the one we are in. */
+  /** Default: the current folder. */
   directory?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What leaves this machine, and the one switch about it. */
+/** What is sent from this machine, and the setting about it. */
 import { setting } from '@gemini-cli/core';
 import { ErrorText } from '../../components/ErrorText.js';
 import { Paragraph } from '../../components/Paragraph.js';

@@ -11,7 +11,7 @@ import { EditorDialog } from './EditorDialog.js';
 import { PermissionsDialog } from './PermissionsDialog.js';
 import { PrivacyDialog } from './PrivacyDialog.js';
 
-it('an editor is chosen among the installed ones', async () => {
+it('an editor is chosen from the installed ones', async () => {
   const editors = [
     { name: 'vscode', isInstalled: false },
     { name: 'vim', isInstalled: true },
@@ -33,7 +33,7 @@ it('the editors of this machine are found', async () => {
   await shows('neovim');
 });
 
-it('privacy says what leaves the machine, and keeps the switch', async () => {
+it('the privacy notice says what is sent and keeps the setting', async () => {
   const { press, lastFrame, services, until, closed } = await openDialog(PrivacyDialog);
   expect(lastFrame()).toContain('collects no usage statistics');
   await press(key('2'));
@@ -41,7 +41,7 @@ it('privacy says what leaves the machine, and keeps the switch', async () => {
   expect(services.calls).toEqual(['changeSetting:user,privacy.usageStatisticsEnabled,false']);
 });
 
-it('permissions of another folder are looked at and changed; Esc only closes', async () => {
+it('permissions of another folder are shown and changed; Esc only closes', async () => {
   const probe = await openDialog(PrivacyDialog);
   const directory = `${probe.services.cwd}/other`;
   mkdirSync(directory);
@@ -58,7 +58,7 @@ it('permissions of another folder are looked at and changed; Esc only closes', a
   expect(again.closed).toEqual([undefined]);
 });
 
-it('agents are plainly said to be missing', async () => {
+it('the dialog says that agents are not available yet', async () => {
   const { lastFrame, press, closed } = await openDialog(AgentConfigDialog, { props: { name: HOSTILE } });
   expect(lastFrame()).toContain('available in this version yet.');
   expect(flawsOf(lastFrame(), 80, 24)).toEqual([]);
@@ -66,7 +66,7 @@ it('agents are plainly said to be missing', async () => {
   expect(closed).toEqual([undefined]);
 });
 
-it('an action is confirmed by yes alone', async () => {
+it('only yes confirms an action', async () => {
   const first = await openDialog(ConfirmActionDialog, { props: { prompt: `Overwrite ${HOSTILE}?` } });
   expect(flawsOf(first.lastFrame(), 80, 24)).toEqual([]);
   await first.press(...typed('y'), key('escape'));
@@ -94,7 +94,7 @@ it('every command of a custom command is listed before any runs', async () => {
 it.each([
   ['2', 'session'],
   ['escape', 'no'],
-])('%s on such commands says %s', async (chord, answer) => {
+])('%s for such commands answers %s', async (chord, answer) => {
   const { press, closed } = await openDialog(ConfirmShellDialog, { props: { commands: ['ls'] } });
   await press(key(chord));
   expect(closed).toEqual([answer]);
@@ -103,7 +103,7 @@ it.each([
 it.each([
   [40, 10],
   [80, 24],
-])('help is read to its end in %i columns and %i rows', async (width, height) => {
+])('help scrolls to its end in %i columns and %i rows', async (width, height) => {
   const help = {
     commands: [
       { name: 'chat', description: HOSTILE, subCommands: [{ name: 'save', description: 'x'.repeat(500) }] },

@@ -9,7 +9,7 @@ const THEMES = [
   { name: 'Dracula', type: 'dark' },
 ];
 
-it('lists dark ones first, with a preview beside', async () => {
+it('dark themes are listed first, with a preview beside', async () => {
   const { lastFrame } = await openDialog(ThemeDialog, {
     props: { themes: THEMES },
     files: { user: { ui: { theme: 'Dracula' } } },
@@ -21,7 +21,7 @@ it('lists dark ones first, with a preview beside', async () => {
   expect(lastFrame()).toContain('Hello, {name}!');
 });
 
-it('shows each theme at once, and the old one again after Esc', async () => {
+it('each selected theme is previewed, and Esc restores the old one', async () => {
   const { press, services, closed } = await openDialog(ThemeDialog, {
     props: { themes: THEMES },
     files: { user: { ui: { theme: 'Default' } } },
@@ -35,7 +35,7 @@ it('shows each theme at once, and the old one again after Esc', async () => {
   expect(closed).toEqual([undefined]);
 });
 
-it('saves to the scope that Tab chooses', async () => {
+it('the choice is saved to the scope that Tab selects', async () => {
   const { press, services, closed, until, shows } = await openDialog(ThemeDialog, {
     props: { themes: THEMES },
   });
@@ -47,7 +47,7 @@ it('saves to the scope that Tab chooses', async () => {
   expect(closed).toEqual(['Dracula']);
 });
 
-it('finds the themes that come with the program, and those of the settings', async () => {
+it('built-in themes and those of the settings are found', async () => {
   const { shows, lastFrame } = await openDialog(ThemeDialog, {
     files: { user: { ui: { customThemes: { Mine: { type: 'custom', name: 'Mine' } } } } },
     height: 40,
@@ -60,7 +60,7 @@ it.each([
   [40, 10],
   [80, 10],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const themes = Array.from({ length: 40 }, (_, at) => ({ name: `${HOSTILE}${at}`, type: 'custom' }));
   const { lastFrame, press } = await openDialog(ThemeDialog, { width, height, props: { themes } });
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Colours, tried out while one moves through the list. */
+/** Chooses a theme, previewed while the user moves through the list. */
 import { setting } from '@gemini-cli/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Themes there are to choose from, dark ones first. */
+/** The themes to choose from, dark ones first. */
 import type { Settings } from '@gemini-cli/core';
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';

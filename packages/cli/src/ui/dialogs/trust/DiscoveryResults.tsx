@@ -1,4 +1,4 @@
-/** What a folder would load if it were trusted. Warnings and errors come first, as a user may not scroll down to them. */
+/** What a folder would load if it were trusted. Warnings and errors come first, as a user may not scroll to them. */
 import type { DiscoveryResults as Results } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { Paragraph } from '../../components/Paragraph.js';

@@ -31,7 +31,7 @@ const FOUND: DiscoveryResults = {
 };
 const discover = async () => FOUND;
 
-it('names what trust would load, warnings and errors first', async () => {
+it('the dialog names what trust would load, warnings and errors first', async () => {
   const { shows, lastFrame } = await openDialog(FolderTrustDialog, { props: { discover }, height: 40 });
   await shows('Commands (2)');
   const frame = lastFrame();
@@ -53,14 +53,14 @@ it.each([
   ['1', 'TRUST_FOLDER'],
   ['2', 'TRUST_PARENT'],
   ['3', 'DO_NOT_TRUST'],
-])('digit %s says %s', async (digit, level) => {
+])('digit %s answers %s', async (digit, level) => {
   const { press, services, closed } = await openDialog(FolderTrustDialog, { props: { discover } });
   await press(key(digit));
   expect(services.calls).toEqual([`setTrust:${level}`]);
   expect(closed).toEqual([level]);
 });
 
-it('can be answered before the folder has been looked at', async () => {
+it('the question can be answered before the folder has been read', async () => {
   const never = () => new Promise<DiscoveryResults>(() => {});
   const { press, closed, lastFrame } = await openDialog(FolderTrustDialog, { props: { discover: never } });
   expect(lastFrame()).toContain('Looking at what is here');
@@ -68,7 +68,7 @@ it('can be answered before the folder has been looked at', async () => {
   expect(closed).toEqual(['TRUST_FOLDER']);
 });
 
-it('Esc leaves the program and saves nothing; stray letters do nothing', async () => {
+it('Esc quits the program and saves nothing; stray letters do nothing', async () => {
   const { press, services, closed } = await openDialog(FolderTrustDialog, { props: { discover } });
   await press(...typed('ytx'));
   expect(services.calls).toEqual([]);
@@ -77,7 +77,7 @@ it('Esc leaves the program and saves nothing; stray letters do nothing', async (
   expect(closed).toEqual([]);
 });
 
-it('says what went wrong with saving, and can be answered again', async () => {
+it('a failed save is reported, and the question can be answered again', async () => {
   const { press, shows, closed } = await openDialog(FolderTrustDialog, {
     props: { discover },
     services: { setTrust: async () => 'Failed to save trusted folders: disk full' },
@@ -87,9 +87,9 @@ it('says what went wrong with saving, and can be answered again', async () => {
   expect(closed).toEqual([]);
 });
 
-it('finds the contents of a real folder', async () => {
+it('the contents of a real folder are found', async () => {
   const dialog = await openDialog(FolderTrustDialog, { height: 40, props: { discover: undefined } });
-  // The first look saw an empty folder; another dialog sees what is there now.
+  // The first read saw an empty folder; a new dialog sees its contents now.
   await dialog.shows('none of these');
   const { cwd } = dialog.services;
   mkdirSync(join(cwd, '.gemini/commands'), { recursive: true });
@@ -104,7 +104,7 @@ it.each([
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows, whatever the folder holds', async (width, height) => {
+])('the dialog fits %i columns and %i rows, whatever the folder contains', async (width, height) => {
   const many = Array.from({ length: 500 }, (_, at) => `${HOSTILE} ${at}`);
   const hostile = { ...FOUND, commands: many, mcps: ['x'.repeat(1_000_000)], securityWarnings: [HOSTILE] };
   const { shows, lastFrame, press } = await openDialog(FolderTrustDialog, {
@@ -120,7 +120,7 @@ it.each([
   expect(lastFrame()).toContain('Trust folder');
 });
 
-it('is words alone for a screen reader', async () => {
+it('a screen reader gets only words', async () => {
   const { shows, lastFrame } = await openDialog(FolderTrustDialog, {
     props: { discover },
     screenReader: true,

@@ -1,4 +1,4 @@
-/** Whether the user trusts this folder, asked before anything of it is loaded. */
+/** Asks whether the user trusts this folder, before anything of it is loaded. */
 import { basename, dirname } from 'node:path';
 import { loadFrontEnd, type DiscoveryResults as Results, type Variables } from '@gemini-cli/core';
 import { Text } from 'ink';
@@ -17,7 +17,7 @@ import { DiscoveryResults } from './DiscoveryResults.js';
 
 export interface FolderTrustProps {
   discover?(folder: string): Promise<Results>;
-  /** Opened by `/permissions`: Esc only closes, nothing has to be decided. */
+  /** Opened by `/permissions`: Esc only closes, no decision is needed. */
   isReview?: boolean;
   current?: TrustLevel;
 }

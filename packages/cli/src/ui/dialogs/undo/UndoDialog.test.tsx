@@ -55,7 +55,7 @@ function fakePort(list: SnapshotSummary[], plan: UndoPreview = PLAN) {
   return { port, did };
 }
 
-it('lists the newest first, shows the diff, asks, and restores it', async () => {
+it('the newest change is first; its diff is shown, confirmed and restored', async () => {
   const { port, did } = fakePort([snapshot('one'), snapshot('two', { undoneBy: 'x' }), snapshot('three')]);
   const { shows, press, lastFrame, closed, until } = await openDialog(UndoDialog, { props: { port } });
   await shows(/1\. edit three[\s\S]*2\. edit two \(undone\)[\s\S]*3\. edit one/);
@@ -68,7 +68,7 @@ it('lists the newest first, shows the diff, asks, and restores it', async () => 
   expect(did).toEqual(['one']);
 });
 
-it('hands over what was left, for the history', async () => {
+it('files that were not restored are passed on for the history', async () => {
   const { port } = fakePort([snapshot('one')]);
   const { shows, press, closed, until } = await openDialog(UndoDialog, { props: { port } });
   await shows('edit one');
@@ -92,7 +92,7 @@ it('No and Esc change nothing', async () => {
   expect(did).toEqual([]);
 });
 
-it('offers nothing where nothing can come back', async () => {
+it('nothing is offered where nothing can be restored', async () => {
   const left: UndoPreview = {
     snapshots: [],
     steps: [{ path: '/p/a', action: 'restore', status: 'changed-since', now: null, target: null }],
@@ -107,7 +107,7 @@ it('offers nothing where nothing can come back', async () => {
   expect(did).toEqual([]);
 });
 
-it('says when nothing was changed, or there is no session', async () => {
+it('the dialog says when nothing was changed or there is no session', async () => {
   const empty = await openDialog(UndoDialog, { props: { port: fakePort([]).port } });
   await empty.shows('Nothing was changed yet.');
   const early = await openDialog(UndoDialog);
@@ -118,7 +118,7 @@ it.each([
   [20, 5],
   [40, 10],
   [120, 24],
-])('fits %i columns and %i rows', async (width, height) => {
+])('the dialog fits %i columns and %i rows', async (width, height) => {
   const list = Array.from({ length: 100 }, (_, at) =>
     snapshot(String(at), { description: HOSTILE, toolName: HOSTILE }),
   );

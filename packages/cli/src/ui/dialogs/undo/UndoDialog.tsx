@@ -1,4 +1,4 @@
-/** What tools and commands changed, newest first, and the way back. */
+/** Lists what tools and commands changed, newest first, to undo it. */
 import type { SnapshotSummary, UndoPreview, UndoResult } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { useState } from 'react';

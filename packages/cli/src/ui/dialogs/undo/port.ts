@@ -1,4 +1,4 @@
-/** Snapshots of changed files as the dialog uses them; a test passes its own. */
+/** The snapshots of changed files that the dialog uses; tests pass their own. */
 import { loadSnapshots, type SnapshotSummary, type UndoPreview, type UndoResult } from '@gemini-cli/core';
 import type { DialogServices } from '../dialog.js';
 

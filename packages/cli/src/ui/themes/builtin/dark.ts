@@ -1,4 +1,4 @@
-/** Dark themes. The names are those that settings may hold; the colours are chosen anew for each. */
+/** Dark themes. The names are those that settings may hold; the colours are chosen for this program. */
 import { fromPalette } from '../palette.js';
 import type { Theme } from '../theme.js';
 

@@ -1,11 +1,11 @@
-/** The rule that an "always" answer makes, in words that stand next to the answer. */
+/** The rule that an "always" answer would save, described next to the answer. */
 import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
 
 const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
-/** A longer line stands above the question already. */
+/** A longer command is already shown above the question. */
 const LONGEST_REPEATED = 100;
 
-/** Undefined: the label says it all, or the question has no such rule. */
+/** Undefined: the label is enough, or the answer saves no rule. */
 export function ruleOf(
   details: ConfirmationView,
   outcome: ToolConfirmationOutcome,
@@ -16,17 +16,17 @@ export function ruleOf(
   if (outcome === ProceedAlways)
     return type === 'edit'
       ? 'Rule: all edits of this session (auto_edit mode)'
-      : `Rule: ${inWords(always, toolName)}`;
+      : `Rule: ${describeRule(always, toolName)}`;
   if (outcome !== ProceedAlwaysAndSave) return undefined;
   const isShownAbove = type !== 'edit' && offeredOutcomes.includes(ProceedAlways);
   return isShownAbove
     ? 'The same rule, in this project'
-    : `Rule: ${inWords(always, toolName)}, in this project`;
+    : `Rule: ${describeRule(always, toolName)}, in this project`;
 }
 
 type Always = NonNullable<ConfirmationView['always']>;
 
-function inWords({ commandExact, commandPrefix, path, argsPattern }: Always, toolName: string): string {
+function describeRule({ commandExact, commandPrefix, path, argsPattern }: Always, toolName: string): string {
   if (commandExact !== undefined) {
     const isShort = commandExact.length <= LONGEST_REPEATED && !commandExact.includes('\n');
     const line = isShort ? `exactly "${commandExact}"` : 'exactly this command';
