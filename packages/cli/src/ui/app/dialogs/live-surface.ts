@@ -68,8 +68,6 @@ export class LiveSurface {
       if (!this.isWanted()) return;
       const { size, props, onFrame } = this.options;
       this.surface = mountLive(props, size, onFrame);
-      // What is measured in the first pass is laid out in the second one: only that is worth showing.
-      this.surface.flush();
       onFrame();
     } catch (error) {
       this.options.onFailure(error);
