@@ -14,8 +14,8 @@ import type { Look } from './look.js';
 import { LookContext } from './use-look.js';
 
 const ROWS = 23;
-/** So many keys until V8 has optimised most of what a key runs. */
-const KEYS = 20;
+/** Enough for V8 to compile what a key runs; more would cost memory. */
+const KEYS = 10;
 const DOWN: Key = {
   kind: 'key',
   name: 'down',
