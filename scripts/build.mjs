@@ -20,12 +20,16 @@ const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.jso
 /** Read at run time, with the first shell command (packages/core/src/policy/shell/parsing/grammar.ts). */
 const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
 
+/** Every Node that runs the program has them; esbuild would make a new expression at each use. */
+const SUPPORTED = { 'regexp-unicode-property-escapes': true };
+
 const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20',
   minify: true,
+  supported: SUPPORTED,
   sourcesContent: false,
   legalComments: 'none',
   loader: { '.md': 'text' },
@@ -83,7 +87,7 @@ function bundleEntry(buildId) {
     outdir: dist,
     outExtension: { '.js': '.cjs' },
     external: ['./engine.cjs'],
-    supported: { 'dynamic-import': false },
+    supported: { ...SUPPORTED, 'dynamic-import': false },
     sourcemap: 'linked',
     write: false,
     banner: { js: '#!/usr/bin/env node' },
@@ -127,7 +131,7 @@ async function toCommonJs({ path, text }) {
     platform: 'node',
     target: 'node20',
     minify: true,
-    supported: { 'dynamic-import': false },
+    supported: { ...SUPPORTED, 'dynamic-import': false },
     define: { 'import.meta.url': '__fileUrl' },
     // Not named .mjs: that would enable Node's rules for CommonJS defaults, which esbuild has already applied.
     sourcefile: relative(dist, target),

@@ -34,7 +34,9 @@ export const lazyLibraries = {
       // Of several versions, the one our sources see.
       if (kind === 'entry-point')
         return build.resolve(path, { kind: 'import-statement', resolveDir: SOURCES });
-      return importer.startsWith(SOURCES) ? { path, namespace: PREFIX } : undefined;
+      // Ink and what it is made of get the same one: its measure of characters is ours (ui/ink-surface.ts).
+      const isFromLibrary = path === 'string-width' && importer !== '';
+      return importer.startsWith(SOURCES) || isFromLibrary ? { path, namespace: PREFIX } : undefined;
     });
     build.onLoad({ filter: /./, namespace: PREFIX }, ({ path }) => ({
       contents: STAND_INS[path](`require("./chunks/${path}.cjs")`),

@@ -25,6 +25,13 @@ export const PATCHES = [
     find: 'new Intl.Segmenter()',
     replace: "new Intl.Segmenter('en')",
   },
+  {
+    why: 'Ink copies each frame character by character once more, though whole lines are the same: a third of its drawing.',
+    file: 'ink/build/output.js',
+    find: 'for (let sx = myClipX; sx < myClipX + myClipW; sx++) {\n            const localX',
+    replace:
+      'if (absX === 0 && scrollLeft === 0 && myClipX === 0 && myClipW === row.length && sourceLine.length === row.length) { targetLines[sy] = sourceLine.clone(); continue; }\n        $&',
+  },
 ];
 
 export function patched({ file, find, replace }, text) {

@@ -24,7 +24,13 @@ const ENGINE = [
 const SCREEN = ['packages/cli/src/ui/run.ts', 'packages/core/src/sessions/all.ts', 'marked', 'string-width'];
 
 /** Questions and dialogs: React, Ink, and all that is drawn with them. */
-const DIALOGS = ['packages/cli/src/ui/Live.tsx'];
+const DIALOGS = [
+  'packages/cli/src/ui/Live.tsx',
+  'packages/cli/src/ui/warm-up.tsx',
+  'packages/cli/src/ui/dialogs/model/ModelDialog.tsx',
+  'packages/cli/src/ui/dialogs/settings/SettingsDialog.tsx',
+  'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',
+];
 
 /** A chunk belongs to the first pack that wants it. */
 const PACKS = { engine: ENGINE, screen: SCREEN, dialogs: DIALOGS };

@@ -6,7 +6,7 @@ import { AnswerHint } from './components/DialogFooter.js';
 import { RowsContext } from './components/Room.js';
 import { ToolConfirmationMessage } from './confirm/ToolConfirmationMessage.js';
 import type { DialogServices } from './dialogs/dialog.js';
-import { type AnyDialog, loadDialog } from './dialogs/registry.js';
+import { loadDialog, loadedDialog } from './dialogs/registry.js';
 import { type InkSurface, mountInk } from './ink-surface.js';
 import { KeyScope, KeyScopeContext } from './keys/key-scope.js';
 import type { InputRouter } from './keys/router.js';
@@ -16,6 +16,8 @@ import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
 import { LookContext } from './use-look.js';
 import { StreamingContext } from './use-ui-state.js';
+
+export { loadDialog } from './dialogs/registry.js';
 
 export interface LiveProps {
   store: Store;
@@ -35,19 +37,25 @@ export function mountLive(props: LiveProps, size: () => FrameSize, onFrame: () =
   return mountInk(<Live {...props} />, { size, onFrame, hasAttributes: props.look().hasAttributes });
 }
 
+/** Of the state, each part by itself: what is not rendered anew is not laid out anew. */
 function Live({ store, router, look, services, onAnswer, onClose, onReady, onBusy }: LiveProps) {
-  const state = useSelector(store, (all) => all);
+  const currentLook = useSelector(store, look);
+  const rows = useSelector(store, roomOf);
+  const confirmation = useSelector(store, (state) => state.confirmation);
+  const dialog = useSelector(store, (state) => state.dialog);
+  const answerHint = useSelector(store, (state) => state.answerHint);
+  const streaming = useSelector(store, (state) => state.streaming);
   const [keys] = useState(() => new KeyScope(router, { onReady, onBusy }));
   return (
     <KeyScopeContext.Provider value={keys}>
-      <LookContext.Provider value={look()}>
-        <AnswerHint.Provider value={state.answerHint}>
-          <StreamingContext.Provider value={state.streaming}>
-            <RowsContext.Provider value={state.confirmation ? questionRows(state) : roomOf(state)}>
-              {state.confirmation ? (
-                <Question state={state} services={services} onAnswer={onAnswer} />
-              ) : state.dialog ? (
-                <DialogHost dialog={state.dialog} services={services()} onClose={onClose} />
+      <LookContext.Provider value={currentLook}>
+        <AnswerHint.Provider value={answerHint}>
+          <StreamingContext.Provider value={streaming}>
+            <RowsContext.Provider value={confirmation ? questionRows(rows) : rows}>
+              {confirmation ? (
+                <Question store={store} services={services} onAnswer={onAnswer} />
+              ) : dialog ? (
+                <DialogHost dialog={dialog} services={services()} onClose={onClose} />
               ) : null}
             </RowsContext.Provider>
           </StreamingContext.Provider>
@@ -60,11 +68,8 @@ function Live({ store, router, look, services, onAnswer, onClose, onReady, onBus
 /** Not yet begun: one of them is asked about, the others may be next. */
 const WAITING: ReadonlySet<ToolCallStatus> = new Set(['validating', 'awaiting_approval', 'scheduled']);
 
-function Question({
-  state,
-  services,
-  onAnswer,
-}: Pick<LiveProps, 'services' | 'onAnswer'> & { state: UiState }) {
+function Question({ store, services, onAnswer }: Pick<LiveProps, 'store' | 'services' | 'onAnswer'>) {
+  const state = useSelector(store, (all) => all);
   const { confirmation, pending } = state;
   if (!confirmation) return null;
   const waiting = pending.flatMap((item) =>
@@ -96,24 +101,25 @@ function DialogHost(props: {
   onClose(result: unknown): void;
 }): ReactNode {
   const { dialog, services, onClose } = props;
-  const [loaded, setLoaded] = useState<{ dialog: OpenDialog; Dialog: AnyDialog }>();
+  const [loaded, setLoaded] = useState(() => ({ dialog, Dialog: loadedDialog(dialog.name) }));
+  const Dialog = loaded.dialog === dialog ? loaded.Dialog : undefined;
   useEffect(() => {
+    if (Dialog) return undefined;
     let isCurrent = true;
-    void loadDialog(dialog.name).then((Dialog) => {
-      if (isCurrent) setLoaded({ dialog, Dialog });
+    void loadDialog(dialog.name).then((found) => {
+      if (isCurrent) setLoaded({ dialog, Dialog: found });
     });
     return () => {
       isCurrent = false;
     };
-  }, [dialog]);
-  if (loaded?.dialog !== dialog) return null;
+  }, [dialog, Dialog]);
+  if (!Dialog) return null;
   // The code that opened the dialog passed the props that fit it.
-  return <loaded.Dialog services={services} props={dialog.props as never} close={onClose} />;
+  return <Dialog services={services} props={dialog.props as never} close={onClose} />;
 }
 
 /** A question leaves a part of the conversation in sight. */
-function questionRows(state: UiState): number {
-  const all = roomOf(state);
+function questionRows(all: number): number {
   return Math.min(all, Math.max(8, Math.floor(all * 0.7)));
 }
 

@@ -36,6 +36,8 @@ export function mountInk(node: ReactNode, { size, onFrame, hasAttributes }: InkS
     stdout,
     stdin: new SilentKeyboard(),
     debug: true,
+    // What is measured in one pass is laid out in the next: only the last of them is drawn, in a microtask.
+    standardReactLayoutTiming: true,
     exitOnCtrlC: false,
     patchConsole: false,
   });

@@ -151,6 +151,9 @@ function composeScreen({ context, appearance, terminal, engine, input, dialogVie
   const lastResponse = new LastResponse({ store, toasts, look, print });
   const notifier = new Notifier({ settings, write: writeToTerminal, env: context.env, now });
   input.subscribe(() => screen.schedule());
+  input.composer.subscribe(() => {
+    if (input.composer.getState().buffer.lines[0]?.startsWith('/')) dialogView.live.preload();
+  });
   dialogView.onFrame(() => {
     screen.schedule();
     if (dialogView.live.current()?.lines().length) gate.shown();

@@ -11,27 +11,34 @@ export interface DialogFooterProps {
   cancelAction?: string | undefined;
   /** What further keys do. */
   hints?: readonly string[] | undefined;
-  /** Set by `DialogFrame`: drawn between the ends of its lower edge. */
-  isInEdge?: boolean;
 }
 
 /** Takes the place of the hints while there is something to say about the last key. */
 export const AnswerHint = createContext<readonly string[] | undefined>(undefined);
 
-export function DialogFooter({ primaryAction, cancelAction, hints = [], isInEdge }: DialogFooterProps) {
+/** For a dialog without a box. */
+export function DialogFooter(props: DialogFooterProps) {
   const { width, screenReader } = useLook();
   const theme = useTheme();
-  const answerHint = useContext(AnswerHint);
-  const all = answerHint ?? [primaryAction, cancelAction, ...hints].filter((hint) => hint !== undefined);
-  if (all.length === 0) return null;
-  const text = isInEdge
-    ? ` ${fitting(all, width - EDGE_ENDS)} `
-    : cutText(all.join(screenReader ? '. ' : ' · '), width);
-  return <Text color={theme.text.secondary}>{text}</Text>;
+  const hints = useHints(props);
+  if (hints.length === 0) return null;
+  return <Text color={theme.text.secondary}>{cutText(hints.join(screenReader ? '. ' : ' · '), width)}</Text>;
 }
 
 /** Corners, a piece of the edge beside each of them, and a space on both sides of the text. */
 export const EDGE_ENDS = 6;
+
+/** For the edge of a box. */
+export function useFooterText(props: DialogFooterProps): string {
+  const { width } = useLook();
+  const hints = useHints(props);
+  return hints.length === 0 ? '' : ` ${fitting(hints, width - EDGE_ENDS)} `;
+}
+
+function useHints({ primaryAction, cancelAction, hints = [] }: DialogFooterProps): readonly string[] {
+  const answerHint = useContext(AnswerHint);
+  return answerHint ?? [primaryAction, cancelAction, ...hints].filter((hint) => hint !== undefined);
+}
 
 function fitting(hints: readonly string[], width: number): string {
   let shown = '';

@@ -2,11 +2,11 @@
  * The box of all dialogs. Title and footer stand in its edges, which saves two rows. For a screen reader, and where there
  * is no room for a box, it is words alone.
  */
-import { Box, Text } from 'ink';
+import { Box, Text, type TextProps } from 'ink';
 import type { ReactNode } from 'react';
-import { cutText } from '../text/columns.js';
+import { cutText, widthOf } from '../text/columns.js';
 import { useLook, useTheme } from '../use-look.js';
-import { DialogFooter, type DialogFooterProps, EDGE_ENDS } from './DialogFooter.js';
+import { DialogFooter, type DialogFooterProps, EDGE_ENDS, useFooterText } from './DialogFooter.js';
 import { MaxSizedBox } from './MaxSizedBox.js';
 import { Room, useRoom } from './Room.js';
 
@@ -28,6 +28,7 @@ export function DialogFrame({ title, note, tone = 'focus', footer = {}, children
   const { width, screenReader } = useLook();
   const { rows } = useRoom();
   const theme = useTheme();
+  const hints = useFooterText(footer);
   const hasBox = !screenReader && width >= NARROWEST_BOX;
   const body = (
     <Room width={hasBox ? width - EDGES : width} rows={rows - 2}>
@@ -47,36 +48,36 @@ export function DialogFrame({ title, note, tone = 'focus', footer = {}, children
   const heading = cutText(note ? `${title} · ${note}` : title, width - EDGE_ENDS);
   return (
     <Box flexDirection="column" width={width}>
-      <Edge corners="╭╮" color={color}>
-        <Text bold color={theme.text.primary}>
-          {` ${heading} `}
-        </Text>
-      </Edge>
+      <Edge
+        corners="╭╮"
+        color={color}
+        text={` ${heading} `}
+        textStyle={{ bold: true, color: theme.text.primary }}
+      />
       <Box borderStyle="round" borderTop={false} borderBottom={false} borderColor={color} paddingX={1}>
         {body}
       </Box>
-      <Edge corners="╰╯" color={color}>
-        <DialogFooter {...footer} isInEdge />
-      </Edge>
+      <Edge corners="╰╯" color={color} text={hints} textStyle={{ color: theme.text.secondary }} />
     </Box>
   );
 }
 
-function Edge({ corners, color, children }: { corners: string; color: string; children: ReactNode }) {
+interface EdgeProps {
+  corners: string;
+  color: string;
+  text: string;
+  textStyle: Pick<TextProps, 'color' | 'bold'>;
+}
+
+/** One text, not boxes: each of those costs time with each key. */
+function Edge({ corners, color, text, textStyle }: EdgeProps) {
+  const { width } = useLook();
+  const line = '─'.repeat(Math.max(0, width - 3 - widthOf(text)));
   return (
-    <Box>
+    <Text wrap="truncate">
       <Text color={color}>{`${corners[0]}─`}</Text>
-      <Box flexShrink={0}>{children}</Box>
-      <Box
-        flexGrow={1}
-        height={1}
-        borderStyle="round"
-        borderBottom={false}
-        borderLeft={false}
-        borderRight={false}
-        borderColor={color}
-      />
-      <Text color={color}>{corners[1]}</Text>
-    </Box>
+      <Text {...textStyle}>{text}</Text>
+      <Text color={color}>{line + corners[1]}</Text>
+    </Text>
   );
 }

@@ -1,8 +1,9 @@
 /** One entry of a list: what stands before it, its label, and details below. */
 import { Box, Text } from 'ink';
 import { memo, type ReactNode } from 'react';
-import { useTheme } from '../use-look.js';
-import { Paragraph, paragraphRows } from './Paragraph.js';
+import { wrapText } from '../text/columns.js';
+import { useLook, useTheme } from '../use-look.js';
+import { paragraphRows } from './Paragraph.js';
 
 export interface ListEntryProps {
   /** `● 1. `, `[x] `. */
@@ -18,21 +19,23 @@ export interface ListEntryProps {
 /** Remembered: a key changes two entries of a list, and what is not rendered anew is not laid out anew. */
 export const ListEntry = memo(function ListEntry(props: ListEntryProps) {
   const { lead, label, detail, extra, isChosen, isDisabled = false } = props;
+  const { width } = useLook();
   const theme = useTheme();
   const chosen = theme.ui.focus || theme.text.accent;
   const color = isDisabled ? theme.text.secondary : isChosen ? chosen : theme.text.primary;
+  const indent = ' '.repeat(lead.length);
+  // Drawn with its indent, not laid out beside the lead: each box costs time with each key.
+  const block = (text: string, first = indent) =>
+    wrapText(text, Math.max(1, width - lead.length))
+      .map((line, at) => (at === 0 ? first : indent) + line)
+      .join('\n');
   return (
-    <Box flexShrink={0}>
-      <Box flexShrink={0}>
-        <Text color={color} bold={isChosen}>
-          {lead}
-        </Text>
-      </Box>
-      <Box flexDirection="column">
-        <Paragraph text={label} indent={lead.length} color={color} bold={isChosen} />
-        {extra}
-        {detail ? <Paragraph text={detail} indent={lead.length} color={theme.text.secondary} /> : null}
-      </Box>
+    <Box flexDirection="column" flexShrink={0}>
+      <Text color={color} bold={isChosen}>
+        {block(label, lead)}
+      </Text>
+      {extra ? <Box marginLeft={lead.length}>{extra}</Box> : null}
+      {detail ? <Text color={theme.text.secondary}>{block(detail)}</Text> : null}
     </Box>
   );
 });

@@ -37,7 +37,7 @@ export function useLoaded<T>(
   });
   const holdsKeys = state.isLoading && keysWait;
   useLayoutEffect(() => (holdsKeys ? scope.startLoading() : undefined), [scope, holdsKeys]);
-  const reload = useCallback(() => {
+  const start = useCallback(() => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -46,7 +46,6 @@ export function useLoaded<T>(
     const end = (next: Partial<State<T>>) => {
       if (!controller.signal.aborted) setState((last) => ({ ...last, ...next, isLoading: false }));
     };
-    setState((last) => ({ ...last, isLoading: true }));
     Promise.resolve()
       .then(() => run(controller.signal))
       .then(
@@ -54,9 +53,13 @@ export function useLoaded<T>(
         (error: unknown) => end({ problem: messageOf(error) }),
       );
   }, []);
+  const reload = useCallback(() => {
+    if (latest.current) setState((last) => ({ ...last, isLoading: true }));
+    start();
+  }, [start]);
   useEffect(() => {
-    reload();
+    start();
     return () => running.current?.abort();
-  }, [reload]);
+  }, [start]);
   return { ...state, reload };
 }

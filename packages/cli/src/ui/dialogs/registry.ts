@@ -32,6 +32,15 @@ const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
   custom: async () => (await import('./custom/CustomDialog.js')).CustomDialog,
 };
 
-export function loadDialog(name: DialogName): Promise<AnyDialog> {
-  return LOADERS[name]();
+const loaded = new Map<DialogName, AnyDialog>();
+
+/** Undefined before `loadDialog`. */
+export function loadedDialog(name: DialogName): AnyDialog | undefined {
+  return loaded.get(name);
+}
+
+export async function loadDialog(name: DialogName): Promise<AnyDialog> {
+  const dialog = await LOADERS[name]();
+  loaded.set(name, dialog);
+  return dialog;
 }

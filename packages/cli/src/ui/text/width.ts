@@ -137,7 +137,10 @@ function simpleWidth(unit: number): 1 | 2 | undefined {
   return unit >= 0xff01 && unit < 0xff61 ? 2 : undefined;
 }
 
+/** ▲ ▼ ✓ ✕ ✗ ✦ */
+const MARKS: ReadonlySet<number> = new Set([0x25b2, 0x25bc, 0x2713, 0x2715, 0x2717, 0x2726]);
+
 /** Signs that no terminal shows as an emoji. */
 function isMark(unit: number): boolean {
-  return unit === 0x2713 || unit === 0x2715 || unit === 0x2717 || unit === 0x2726;
+  return MARKS.has(unit);
 }

@@ -65,7 +65,14 @@ function logOf(
     },
     append: async (text) => {
       const here = place();
-      if (here) await files.append(text, here);
+      if (!here) return;
+      await whenDrawn();
+      await files.append(text, here);
     },
   };
+}
+
+/** To write a file takes as long as to draw a dialog: what was typed takes effect first. */
+async function whenDrawn(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

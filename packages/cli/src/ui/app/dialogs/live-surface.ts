@@ -16,6 +16,7 @@ export interface LiveSurfaceOptions {
 export class LiveSurface {
   private surface: InkSurface | undefined;
   private isOpening = false;
+  private isPreloaded = false;
 
   constructor(private readonly options: LiveSurfaceOptions) {
     options.store.subscribe(() => this.update());
@@ -25,8 +26,18 @@ export class LiveSurface {
     return this.surface;
   }
 
-  async preload(): Promise<void> {
-    await import('../../Live.js');
+  /** A command is being typed that may open a dialog. The key is echoed first. */
+  preload(): void {
+    if (this.isPreloaded) return;
+    this.isPreloaded = true;
+    // A failure is reported when something is to be opened.
+    setImmediate(() => import('../../Live.js').catch(() => undefined));
+  }
+
+  /** Until something is open: loads what draws it, and has it compiled. */
+  async warmUp(): Promise<void> {
+    const { warmUp } = await import('../../warm-up.js');
+    await warmUp(this.options.props.look(), () => !this.isWanted());
   }
 
   resized(): void {
@@ -51,7 +62,9 @@ export class LiveSurface {
   private async open(): Promise<void> {
     this.isOpening = true;
     try {
-      const { mountLive } = await import('../../Live.js');
+      const { mountLive, loadDialog } = await import('../../Live.js');
+      const { dialog } = this.options.store.getState();
+      if (dialog) await loadDialog(dialog.name);
       if (!this.isWanted()) return;
       const { size, props, onFrame } = this.options;
       this.surface = mountLive(props, size, onFrame);

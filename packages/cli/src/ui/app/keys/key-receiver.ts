@@ -36,7 +36,8 @@ export class KeyReceiver {
     const { idle, gate, screen } = this.parts;
     idle.keyPressed();
     gate.receive(events);
-    if (events.length > 0) screen.draw();
+    // Behind the frame of an open dialog, which Ink draws in a microtask.
+    if (events.length > 0) queueMicrotask(() => screen.draw());
   }
 
   private receiveLine(line: string): void {

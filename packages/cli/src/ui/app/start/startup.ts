@@ -128,7 +128,7 @@ export class Startup {
     idle.add(
       () => warmUpLexer(),
       () => input.warmUp(),
-      () => dialogView.live.preload(),
+      () => dialogView.live.warmUp(),
       () => this.checkForUpdate(),
       () => void summariseEarlierSession(config, exit.signal),
     );
