@@ -3,7 +3,7 @@ import { CommandService, onceEach } from './command-service.js';
 import { builtinCommands } from './loaders/builtin.js';
 import { parseCommand } from './parse-command.js';
 import { isSafeNow, runCommand } from './run-command.js';
-import { testContext } from './testing/context.js';
+import { testContext } from './testing/context.test-helper.js';
 import { CommandKind, type ICommandLoader, type SlashCommand } from './types.js';
 
 const never = new AbortController().signal;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DIFF, output } from '../history/sample-items.test-helper.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { DEFAULT_DARK } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';
 import { ansiOutputLines, textOutputLines } from './ansi-output.js';
 import { diffCounts, diffHead, diffLines, languageOfFile, parseDiff } from './diff.js';
-import { todoLines, todoSummary } from './todos.js';
+import { todoLines } from './todos.js';
 
 const look = plainLook(40);
 
@@ -118,11 +118,5 @@ describe('todos', () => {
   it('have symbols, or words', () => {
     expect(todoLines(todos, look)).toEqual(['✓ one', '» two lines', '✗ three', '☐ four']);
     expect(todoLines(todos, { ...look, screenReader: true })[1]).toBe('in progress: two lines');
-  });
-
-  it('have a line for the tray until all is done', () => {
-    expect(todoSummary(todos, look)).toBe('Todo  1/3 completed  » two lines');
-    expect(todoSummary([todos[0], todos[2]], look)).toBeUndefined();
-    expect(todoSummary([], look)).toBeUndefined();
   });
 });
