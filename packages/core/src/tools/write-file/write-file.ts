@@ -1,6 +1,6 @@
 /** `write_file`: creates a file or replaces its whole content. */
-import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
+import { isDirectory } from '../../platform/files/try-read.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { WRITE_FILE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
@@ -71,14 +71,5 @@ class WriteFileInvocation extends FileChangeInvocation<WriteFileHost, WriteFileT
   protected async perform(approval: Approval): Promise<ToolResult> {
     const { performWrite } = await import('./perform-write.js');
     return performWrite(this.host, this.path, this.params, approval);
-  }
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // Missing or not accessible: the write itself reports the problem.
-    return false;
   }
 }

@@ -1,5 +1,4 @@
 /** Builds the Seatbelt profile of a contained command. The last matching rule decides. Pure. */
-
 import { join } from 'node:path';
 import { escapeRegex } from '../../../base/escape-regex.js';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
