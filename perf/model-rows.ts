@@ -84,12 +84,12 @@ export const MODEL_ROWS: Record<string, Group> = {
   },
 
   async routing() {
-    const { LocalRuleStrategy } = await import('../packages/core/src/model/routing/strategies/local-rule.js');
+    const { byComplexity } = await import('../packages/core/src/model/routing/strategies/by-rule.js');
     const { ModelAvailability } = await import('../packages/core/src/model/fallback/availability.js');
     const { FULL_ACCESS } = await import('../packages/core/src/model/catalog/resolutions.js');
     const { ModelCatalog } = await import('../packages/core/src/model/catalog.js');
     const { ApprovalMode } = await import('../packages/core/src/protocol/confirmation.js');
-    const rule = new LocalRuleStrategy({
+    const rule = byComplexity({
       catalog: new ModelCatalog(),
       access: () => FULL_ACCESS,
       availability: new ModelAvailability(() => 0),

@@ -11,7 +11,7 @@ import type { GitService } from '../../packages/cli/src/commands/git-service.js'
 import { BuiltinCommandLoader } from '../../packages/cli/src/commands/loaders/builtin.js';
 import { FileCommandLoader } from '../../packages/cli/src/commands/loaders/file.js';
 import { McpPromptLoader } from '../../packages/cli/src/commands/loaders/mcp-prompt.js';
-import { testContext } from '../../packages/cli/src/commands/testing/context.js';
+import { testContext } from '../../packages/cli/src/commands/testing/context.test-helper.js';
 import {
   type CommandActionReturn,
   type CommandContext,
@@ -46,7 +46,7 @@ import { ModelDialog } from '../../packages/cli/src/ui/dialogs/model/ModelDialog
 import { RewindViewer } from '../../packages/cli/src/ui/dialogs/rewind/RewindViewer.js';
 import { SessionBrowser } from '../../packages/cli/src/ui/dialogs/sessions/SessionBrowser.js';
 import { FolderTrustDialog } from '../../packages/cli/src/ui/dialogs/trust/FolderTrustDialog.js';
-import { renderWithProviders } from '../../packages/cli/src/ui/testing/render-with-providers.js';
+import { renderWithProviders } from '../../packages/cli/src/ui/testing/render-with-providers.test-helper.js';
 import { ThemeManager } from '../../packages/cli/src/ui/themes/manager.js';
 
 /** `value` has at least the members of `Shape`. */

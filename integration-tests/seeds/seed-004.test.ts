@@ -21,7 +21,7 @@ import {
 import { type FakeAnswer, FakeModel } from '@gemini-cli/core/testing';
 import { createTestConfig, sendPrompt } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { testContext } from '../../packages/cli/src/commands/testing/context.js';
+import { testContext } from '../../packages/cli/src/commands/testing/context.test-helper.js';
 import { printAnswer } from './printed/3.1-gemini-client.js';
 import { startEngine } from './printed/3.2-config.js';
 import { ReadFileTool } from './printed/4.7-read-file.js';

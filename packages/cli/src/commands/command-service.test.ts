@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CommandService, onceEach } from './command-service.js';
 import { builtinCommands } from './loaders/builtin.js';
-import { parseCommand } from './parse-command.js';
+import { isCommandLine, parseCommand } from './parse-command.js';
 import { isSafeNow, runCommand } from './run-command.js';
-import { testContext } from './testing/context.js';
+import { testContext } from './testing/context.test-helper.js';
 import { CommandKind, type ICommandLoader, type SlashCommand } from './types.js';
 
 const never = new AbortController().signal;
@@ -76,6 +76,11 @@ it('onceEach passes each message on once', () => {
   const notify = onceEach((message) => told.push(message));
   for (const message of ['a', 'b', 'a']) notify(message);
   expect(told).toEqual(['a', 'b']);
+});
+
+it('isCommandLine distinguishes commands from comments and from a lone slash', () => {
+  expect(['/help', '/x y'].map(isCommandLine)).toEqual([true, true]);
+  expect(['// x', '/* x */', 'x /y', '', '/', '/ x'].some(isCommandLine)).toBe(false);
 });
 
 describe('parseCommand', () => {

@@ -4,7 +4,7 @@ import { ApprovalMode, type ConfigParameters, FatalInputError } from '@gemini-cl
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { runHeadlessCommand } from './headless.js';
-import { testContext } from './testing/context.js';
+import { testContext } from './testing/context.test-helper.js';
 
 async function run(prompt: string, template?: string, parameters: Partial<ConfigParameters> = {}) {
   const config = await createTestConfig(parameters);

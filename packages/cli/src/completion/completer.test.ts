@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtinCommands } from '../commands/loaders/builtin.js';
-import { testContext } from '../commands/testing/context.js';
+import { testContext } from '../commands/testing/context.test-helper.js';
 import { CommandKind, type SlashCommand } from '../commands/types.js';
 import { createCompleter } from './completer.js';
 import { slashSource } from './slash.js';

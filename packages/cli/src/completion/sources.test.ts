@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { expect, it } from 'vitest';
 import { builtinCommands } from '../commands/loaders/builtin.js';
-import { testContext } from '../commands/testing/context.js';
+import { testContext } from '../commands/testing/context.test-helper.js';
 import { createCompleter } from './completer.js';
 import { sessionSources } from './sources.js';
 

@@ -16,10 +16,11 @@ import {
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import type { runHeadlessCommand } from '../commands/headless.js';
+import { isCommandLine } from '../commands/parse-command.js';
 import { overridesFrom } from '../engine/overrides.js';
 import { openRunFolder } from '../engine/run-folder.js';
 import { startEngine } from '../engine/start-engine.js';
-import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
+import { joinPrompt, type PromptPieces } from '../input/prompt.js';
 import { standardOutput } from '../output/output.js';
 import type { Report } from './report.js';
 import { STDIN_LIMIT, type StdinText, untilAborted } from './stdin.js';
@@ -94,7 +95,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const pieces: PromptPieces = { piped: piped.text, typed };
   const prompt = joinPrompt(pieces);
   report.begin(prompt);
-  const command = isSlashCommand(prompt)
+  const command = isCommandLine(prompt)
     ? await runSlashCommand(prompt, { config, settings: folder.settings, signal, warn })
     : undefined;
   if (command?.kind === 'text') {
@@ -140,7 +141,7 @@ async function expand(
   prompt: string,
   { config, report, signal }: { config: Config; report: Report; signal: AbortSignal },
 ) {
-  if (isSlashCommand(prompt) || !prompt.includes('@')) return prompt;
+  if (isCommandLine(prompt) || !prompt.includes('@')) return prompt;
   const { expandAtReferences } = await import('../input/at-references.js');
   const expanded = await expandAtReferences(pieces, config, {
     signal,

@@ -17,8 +17,3 @@ export function joinPrompt({ piped, typed }: PromptPieces): string {
 export function separator(piped: string): string {
   return piped.endsWith('\n') ? '\n' : '\n\n';
 }
-
-/** `//` and `/*` begin comments. */
-export function isSlashCommand(prompt: string): boolean {
-  return prompt.startsWith('/') && !prompt.startsWith('//') && !prompt.startsWith('/*');
-}

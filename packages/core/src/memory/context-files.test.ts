@@ -65,7 +65,7 @@ describe('context files', () => {
     lab.state.trusted = false;
     const memory = lab.manager();
     expect((await memory.load()).files.map(({ text }) => text)).toEqual(['mine']);
-    expect(await memory.forPath(join(lab.workspace, 'src/a.ts'))).toBeUndefined();
+    expect(await memory.forPaths([join(lab.workspace, 'src/a.ts')])).toBeUndefined();
     expect(memory.readsProject()).toBe(false);
   });
 

@@ -100,10 +100,6 @@ export class MemoryContextManager {
     return [LATER_START, ...blocks.map(({ block }) => block), LATER_END].join('\n');
   }
 
-  forPath(path: string): Promise<string | undefined> {
-    return this.forPaths([path]);
-  }
-
   /** After a compression: the texts that the removed turns contained. The first message and the system prompt stay. */
   reminders(): string[] {
     if (!this.ports.isTrusted()) return [];

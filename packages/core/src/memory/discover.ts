@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
 import { type FileVersion, versionOf } from '../platform/files/safe-read.js';
+import { isDirectory } from '../platform/files/try-read.js';
 import { foldersBetween, foldersUpFrom } from './folders.js';
 import { type ContextFileNames, contextFileNames, mayBeGlobal } from './names.js';
 import type { FoundFile, MemoryProblem, MemorySettings, MemoryTier } from './types.js';
@@ -187,12 +188,4 @@ function authorizer(path: string, roots: readonly string[], isOwn = false): Foun
     if (real === join(realPathOf(join(path, '..')), basename(path))) return null;
     return `${path} is a link that leads out of the workspace, to ${real}.`;
   };
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
 }

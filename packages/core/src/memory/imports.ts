@@ -1,10 +1,10 @@
 /** Replaces `@path` in a context file by the content of that file. Loaded when there is an `@`. */
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { visibleName } from '../base/visible-text.js';
 import { FileError } from '../platform/files/file-error.js';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
+import { tryStat } from '../platform/files/try-read.js';
 import { findImports, type ImportMark, looksLikeFile, withoutPunctuation } from './find-imports.js';
 import { isProse } from './names.js';
 import { type ContextText, readContextText } from './read-file.js';
@@ -153,9 +153,5 @@ function isAddress(path: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
-  } catch {
-    return false;
-  }
+  return tryStat(path)?.isDirectory() === false;
 }

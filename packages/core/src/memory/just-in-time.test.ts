@@ -12,7 +12,7 @@ describe('context files below the workspace', () => {
     const inner = lab.put('repo/packages/app/src/ui/AGENTS.md', 'inner');
     lab.put('repo/packages/app/test/GEMINI.md', 'tests');
     const memory = lab.manager();
-    expect(await memory.forPath(join(lab.workspace, 'src/ui/new/deep.ts'))).toBe(
+    expect(await memory.forPaths([join(lab.workspace, 'src/ui/new/deep.ts')])).toBe(
       [
         '--- Newly Discovered Project Context ---',
         `--- Context from: ${outer} ---\nouter\n--- End of Context from: ${outer} ---`,
@@ -20,13 +20,13 @@ describe('context files below the workspace', () => {
         '--- End Project Context ---',
       ].join('\n'),
     );
-    expect(await memory.forPath(join(lab.workspace, 'src/ui'))).toBeUndefined();
-    expect(await memory.forPath(join(lab.workspace, 'src'))).toBeUndefined();
-    expect(await memory.forPath(join(lab.workspace, 'test'))).toContain('tests');
+    expect(await memory.forPaths([join(lab.workspace, 'src/ui')])).toBeUndefined();
+    expect(await memory.forPaths([join(lab.workspace, 'src')])).toBeUndefined();
+    expect(await memory.forPaths([join(lab.workspace, 'test')])).toContain('tests');
     expect(memory.reminders().map((block) => block.split('\n')[1])).toEqual(['outer', 'inner', 'tests']);
     await memory.opening();
     expect(memory.reminders()).toEqual([]);
-    expect(await memory.forPath(join(lab.workspace, 'src'))).toContain('outer');
+    expect(await memory.forPaths([join(lab.workspace, 'src')])).toContain('outer');
   });
 
   it('are sent once to parallel calls', async () => {
@@ -34,7 +34,7 @@ describe('context files below the workspace', () => {
     lab.put('repo/packages/app/src/GEMINI.md', 'rules');
     const memory = lab.manager();
     const paths = Array.from({ length: 20 }, (_, index) => join(lab.workspace, `src/${index}.ts`));
-    const given = await Promise.all(paths.map((path) => memory.forPath(path)));
+    const given = await Promise.all(paths.map((path) => memory.forPaths([path])));
     expect(given.filter(Boolean)).toHaveLength(1);
     expect(await lab.manager().forPaths(paths)).toContain('rules');
   });
@@ -43,10 +43,10 @@ describe('context files below the workspace', () => {
     const lab = memoryLab();
     const path = lab.put('repo/packages/app/src/GEMINI.md', 'one');
     const memory = lab.manager();
-    expect(await memory.forPath(path)).toContain('one');
+    expect(await memory.forPaths([path])).toContain('one');
     const next = lab.put('repo/packages/app/src/next', 'two two');
     renameSync(next, path);
-    expect(await memory.forPath(path)).toContain('two two');
+    expect(await memory.forPaths([path])).toContain('two two');
     expect(memory.reminders()).toEqual([expect.stringContaining('two two')]);
   });
 
@@ -59,7 +59,7 @@ describe('context files below the workspace', () => {
     symlinkSync(join(lab.root, 'elsewhere/GEMINI.md'), join(lab.workspace, 'sub/GEMINI.md'));
     const memory = lab.manager({ ignoresFolder: (path) => path.includes('node_modules') });
     for (const path of ['../../elsewhere/a', 'link/a', 'sub/a', 'node_modules/evil/index.js', '/etc/passwd'])
-      expect(await memory.forPath(join(lab.workspace, path))).toBeUndefined();
+      expect(await memory.forPaths([join(lab.workspace, path)])).toBeUndefined();
     expect(lab.notices).toHaveLength(1);
     expect(lab.notices[0]).toContain('sub/GEMINI.md');
   });
@@ -70,8 +70,8 @@ describe('context files below the workspace', () => {
     lab.put('repo/packages/app/vendor/lib/.git/HEAD');
     lab.put('repo/packages/app/vendor/lib/GEMINI.md', 'of the library');
     const memory = lab.manager();
-    expect(await memory.forPath(join(lab.workspace, 'vendor/lib/a.c'))).not.toContain('ours');
-    expect(await memory.forPath(join(lab.workspace, 'vendor/b.c'))).toContain('ours');
+    expect(await memory.forPaths([join(lab.workspace, 'vendor/lib/a.c')])).not.toContain('ours');
+    expect(await memory.forPaths([join(lab.workspace, 'vendor/b.c')])).toContain('ours');
   });
 
   it("cannot be faked by a tool's output", () => {

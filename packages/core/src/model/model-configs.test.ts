@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ModelCatalog } from './catalog.js';
 import { BUILTIN_ALIASES } from './configs/builtin.js';
-import { chatSettings, ModelConfigs } from './model-configs.js';
+import { ModelConfigs } from './model-configs.js';
 
 const CHAT = { temperature: 1, topP: 0.95, topK: 64 };
 const BASE = { temperature: 0, topP: 1 };
@@ -25,7 +25,7 @@ describe('the settings of a conversation', () => {
     ['openrouter/google/gemini-2.5-pro', {}],
   ])('are right with %s', (model, settings) => {
     expect(configs.forChat(model)).toEqual({ model, settings });
-    expect(chatSettings(model)).toEqual(settings);
+    expect(new ModelConfigs().forChat(model).settings).toEqual(settings);
   });
 
   it('follow rules and presets that name another provider', () => {

@@ -168,8 +168,3 @@ function deepMerge(base: Fields, change: Fields): Fields {
   }
   return merged;
 }
-
-/** Settings of the main conversation without the user's own. */
-export function chatSettings(model: string): GenerationSettings {
-  return new ModelConfigs().forChat(model).settings;
-}

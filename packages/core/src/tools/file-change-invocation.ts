@@ -1,5 +1,4 @@
 /** The common base of `write_file` and `replace`: one file, one question to the user, one change. */
-import type { MessageBus } from '../bus/message-bus.js';
 import type {
   PolicyUpdateOptions,
   ToolCallConfirmationDetails,
@@ -8,35 +7,19 @@ import type {
   ToolEditConfirmationDetails,
 } from '../protocol/confirmation.js';
 import type { Approval, ChangeHost } from './file-change.js';
+import { HostedInvocation } from './hosted-invocation.js';
 import { pathOf, pathRule } from './path-param.js';
-import {
-  BaseToolInvocation,
-  type ExecuteOptions,
-  type ModifiableInvocation,
-  type ToolLocation,
-  type ToolResult,
-} from './tools.js';
+import type { ExecuteOptions, ModifiableInvocation, ToolLocation, ToolResult } from './tools.js';
 
 export abstract class FileChangeInvocation<
     THost extends ChangeHost,
     TParams extends { file_path: string; ai_proposed_content?: string },
   >
-  extends BaseToolInvocation<TParams, ToolResult>
+  extends HostedInvocation<THost, TParams>
   implements ModifiableInvocation
 {
-  protected readonly path: string;
+  protected readonly path = pathOf(this.host, this.params.file_path);
   private approval: Approval = { shownOriginal: undefined, userContent: undefined };
-
-  constructor(
-    protected readonly host: THost,
-    params: TParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = pathOf(host, params.file_path);
-  }
 
   /** False when the change cannot be computed; execution then returns the error. */
   protected abstract propose(

@@ -1,6 +1,6 @@
 /** Resolves the directory or file that a search tool looks in. */
-import { type Stats, statSync } from 'node:fs';
 import { realPathOf } from '../platform/files/real-path.js';
+import { tryStat } from '../platform/files/try-read.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
 import { ToolCallError, ToolErrorType } from './tool-error.js';
@@ -35,7 +35,7 @@ export function findSearchPath(
   // The message shows the path as the model wrote it; the real path is searched.
   const refusal = host.validatePathAccess(path, 'read') ?? host.validatePathAccess(real, 'read');
   if (refusal !== null) return { problem: refusal, type: ToolErrorType.PATH_NOT_IN_WORKSPACE };
-  const stats = statOf(real);
+  const stats = tryStat(real);
   if (!stats) {
     return { problem: `Search path does not exist: ${path}`, type: ToolErrorType.SEARCH_PATH_NOT_FOUND };
   }
@@ -56,12 +56,4 @@ export function searchPathProblem(...asked: Parameters<typeof findSearchPath>): 
   const { type, problem } = found;
   if (type === ToolErrorType.PATH_NOT_IN_WORKSPACE) throw new ToolCallError(type, problem);
   return problem;
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** Finds workspace files by glob, without those that ignore rules hide from tools. */
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
+import { tryStat } from '../platform/files/try-read.js';
 import { walkFolders } from './file-walker.js';
 import { compileExclude, compileInclude } from './glob-match.js';
 import type { FileFilteringOptions } from './host.js';
@@ -126,9 +126,5 @@ export class FileDiscoveryService {
 }
 
 function leadsToFile(link: string): boolean {
-  try {
-    return statSync(link).isFile();
-  } catch {
-    return false;
-  }
+  return tryStat(link)?.isFile() ?? false;
 }

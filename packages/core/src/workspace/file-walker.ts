@@ -1,6 +1,7 @@
 /** Walks directory trees: sorted, without following links, without ignored directories, interruptible. */
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { entriesIn } from '../platform/files/try-read.js';
 import type { GitScope, IgnoreFilter } from './ignore-filter.js';
 
 export interface WalkedFile {
@@ -91,11 +92,7 @@ function classifyEntries(
 }
 
 function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true }).sort(byName);
-  } catch {
-    return [];
-  }
+  return entriesIn(directory).sort(byName);
 }
 
 function byName(a: Dirent, b: Dirent): number {

@@ -1,7 +1,8 @@
 /** Decides what is ignored: custom ignore files win over `.geminiignore`, which wins over git's rules. */
-import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isInside } from '../platform/files/real-path.js';
+import { tryReadText, tryStat } from '../platform/files/try-read.js';
 import type { FileFilteringOptions } from './host.js';
 import { IgnoreRules, type Verdict } from './ignore.js';
 
@@ -17,13 +18,13 @@ export class IgnoreFileCache {
   private readonly entries = new Map<string, { stamp: string; rules: IgnoreRules }>();
 
   read(path: string): IgnoreRules | undefined {
-    const stats = statOf(path);
+    const stats = tryStat(path);
     // Not a pipe or device, which could block or never end.
     if (!stats?.isFile() || stats.size > MAX_IGNORE_FILE_BYTES) return undefined;
     const stamp = `${stats.mtimeMs}:${stats.ctimeMs}:${stats.size}:${stats.ino}`;
     const known = this.entries.get(path);
     if (known?.stamp === stamp) return known.rules;
-    const text = readText(path);
+    const text = tryReadText(path);
     if (text === undefined) return undefined;
     const rules = IgnoreRules.parse(text);
     this.entries.set(path, { stamp, rules });
@@ -153,26 +154,10 @@ function relativePath(directory: string, path: string): string {
 /** In a worktree or submodule `.git` is a file that names the real directory, which may name a common one. */
 function excludeFileOf(repository: string): string {
   const dotGit = join(repository, '.git');
-  if (!statOf(dotGit)?.isFile()) return join(dotGit, 'info', 'exclude');
-  const target = /^gitdir: (.+)$/m.exec(readText(dotGit) ?? '')?.[1]?.trim() ?? '.git';
+  if (!tryStat(dotGit)?.isFile()) return join(dotGit, 'info', 'exclude');
+  const target = /^gitdir: (.+)$/m.exec(tryReadText(dotGit) ?? '')?.[1]?.trim() ?? '.git';
   const gitDirectory = isAbsolute(target) ? target : join(repository, target);
   const commonFile = join(gitDirectory, 'commondir');
-  const common = statOf(commonFile)?.isFile() ? readText(commonFile)?.trim() : undefined;
+  const common = tryStat(commonFile)?.isFile() ? tryReadText(commonFile)?.trim() : undefined;
   return join(common ? resolve(gitDirectory, common) : gitDirectory, 'info', 'exclude');
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -44,10 +44,6 @@ export class WorkspaceContext {
     return () => this.readable.delete(real);
   }
 
-  getReadOnlyPaths(): readonly string[] {
-    return [...this.readable];
-  }
-
   /** In the workspace, or below a read-only path. */
   isPathReadable(path: string): boolean {
     const real = realPathOf(resolve(path));

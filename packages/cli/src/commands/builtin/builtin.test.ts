@@ -5,7 +5,7 @@ import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtinCommands } from '../loaders/builtin.js';
 import { runCommand } from '../run-command.js';
-import { type TestContextOptions, testContext } from '../testing/context.js';
+import { type TestContextOptions, testContext } from '../testing/context.test-helper.js';
 import { CommandKind } from '../types.js';
 import { codeBlocks } from './copy.js';
 import { setUp } from './terminal-setup.js';

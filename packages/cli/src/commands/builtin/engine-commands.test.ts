@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { plainItem } from '../../history/plain-item.js';
 import { builtinCommands } from '../loaders/builtin.js';
 import { runCommand } from '../run-command.js';
-import { type TestContextOptions, testContext } from '../testing/context.js';
+import { type TestContextOptions, testContext } from '../testing/context.test-helper.js';
 import type { SlashCommandActionReturn } from '../types.js';
 
 const commands = builtinCommands();

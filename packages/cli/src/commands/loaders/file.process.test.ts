@@ -5,7 +5,7 @@ import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { withApproved } from '../prompt-processors/build-prompt.js';
 import { runCommand } from '../run-command.js';
-import { testContext } from '../testing/context.js';
+import { testContext } from '../testing/context.test-helper.js';
 import type { SlashCommand, SlashCommandActionReturn } from '../types.js';
 import { commandFolders } from './command-folders.js';
 import { FileCommandLoader } from './file.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../run-command.js';
-import { testContext } from '../testing/context.js';
+import { testContext } from '../testing/context.test-helper.js';
 import { McpPromptLoader, type ServerPrompt } from './mcp-prompt.js';
 
 async function load(prompt: Partial<ServerPrompt> = {}) {

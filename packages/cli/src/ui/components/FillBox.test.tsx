@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
-import { renderWithProviders } from '../testing/render-with-providers.js';
+import { renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import { FillBox } from './FillBox.js';
 import { ToggleList } from './ToggleList.js';
 

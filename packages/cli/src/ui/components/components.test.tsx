@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { key, pasted, typed } from '../testing/keys.test-helper.js';
-import { type RenderOptions, renderWithProviders } from '../testing/render-with-providers.js';
+import { type RenderOptions, renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import { widthOf } from '../text/columns.js';
 import { DialogFrame } from './DialogFrame.js';
 import { Lines } from './Lines.js';
@@ -108,7 +108,7 @@ describe('DialogFrame', () => {
 
   it('shows the colours that the terminal knows, or none', async () => {
     const shown = async (uiState: RenderOptions['uiState']) => {
-      const { plainLook } = await import('../testing/plain-look.js');
+      const { plainLook } = await import('../testing/plain-look.test-helper.js');
       const { theme } = plainLook();
       const coloured = { ...theme, ui: { ...theme.ui, focus: '#ff8700' } };
       const { lastFrame } = await draw(<DialogFrame title="T" />, {

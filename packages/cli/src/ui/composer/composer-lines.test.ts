@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Look } from '../look.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { typing } from './composer.test-helper.js';
 import { type ComposerLook, composerLines } from './composer-lines.js';
 import type { ComposerBox } from './composer-state.js';

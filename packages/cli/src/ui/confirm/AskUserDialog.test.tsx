@@ -2,7 +2,7 @@ import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-c
 import { describe, expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
 import { key, pasted, typed } from '../testing/keys.test-helper.js';
-import { renderWithProviders } from '../testing/render-with-providers.js';
+import { renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import type { Question } from './ask-user-state.js';
 import { ToolConfirmationMessage } from './ToolConfirmationMessage.js';
 

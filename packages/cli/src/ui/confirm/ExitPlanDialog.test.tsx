@@ -2,7 +2,7 @@ import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-c
 import { expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
 import { key, typed } from '../testing/keys.test-helper.js';
-import { renderWithProviders } from '../testing/render-with-providers.js';
+import { renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import { PLAN_DETAILS } from './details.test-helper.js';
 import { ToolConfirmationMessage, type ToolConfirmationMessageProps } from './ToolConfirmationMessage.js';
 

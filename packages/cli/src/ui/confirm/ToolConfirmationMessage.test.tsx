@@ -1,7 +1,7 @@
 import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { describe, expect, it, vi } from 'vitest';
 import { key, pasted, typed } from '../testing/keys.test-helper.js';
-import { renderWithProviders } from '../testing/render-with-providers.js';
+import { renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import { widthOf } from '../text/columns.js';
 import {
   editDetails,

@@ -1,6 +1,6 @@
 /** Draws one dialog in a test and records how it was closed. */
 import { onTestFinished, vi } from 'vitest';
-import { type Rendered, renderWithProviders } from '../testing/render-with-providers.js';
+import { type Rendered, renderWithProviders } from '../testing/render-with-providers.test-helper.js';
 import { widthOf } from '../text/columns.js';
 import type { AnyDialog } from './registry.js';
 import { type TestServices, type TestSettings, testServices } from './services.test-helper.js';

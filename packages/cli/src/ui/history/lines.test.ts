@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { grammarsLoaded, prepareLanguage } from '../markdown/highlight.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { ansiWidth } from '../text/width.js';
 import { DEFAULT_DARK } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';

@@ -2,7 +2,7 @@ import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import type { HistoryItem } from '../../history/item.js';
 import { initialState, type UiState } from '../store/state.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { ContentWindow } from './main-content.js';
 
 const FACTS = {

@@ -1,7 +1,7 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
 import { initialState, type UiState } from '../store/state.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { textWidth } from '../text/width.js';
 import { drawerLines } from './drawer.js';
 import { footerLines } from './footer.js';

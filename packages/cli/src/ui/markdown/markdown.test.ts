@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Look } from '../look.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { textWidth } from '../text/width.js';
 import { DEFAULT_DARK } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { MarkdownDocument } from './document.js';
 import { markdownLines } from './markdown.js';
 import { SAMPLE } from './sample.test-helper.js';

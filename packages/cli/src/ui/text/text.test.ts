@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from './clean.js';
 import { cutText, wrapText } from './columns.js';
 import { breakSpans, fitSpans, span, wrapSpans } from './spans.js';
 import { ansiWidth, graphemes, stripStyles, takeWidth, textWidth } from './width.js';
-import { truncateAnsi, truncateMiddle, wrapAnsi } from './wrap.js';
+import { truncateAnsi, wrapAnsi } from './wrap.js';
 
 const FAMILY = '👨‍👩‍👧';
 const text = (lines: { text: string }[][]) => lines.map((line) => line.map((part) => part.text).join(''));
@@ -155,8 +155,6 @@ describe('A painted line', () => {
   it('is cut at the end or in the middle', () => {
     expect(stripStyles(truncateAnsi(red, 8))).toBe('red wor…');
     expect(truncateAnsi('short', 8)).toBe('short');
-    expect(truncateMiddle('/home/user/projects/app/src', 11)).toBe('/home…p/src');
-    expect(textWidth(truncateMiddle('日本語テキスト', 7))).toBeLessThanOrEqual(7);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Wraps and cuts painted lines and keeps their styles. */
 import { breakSpans, PLAIN_STYLE, wrapSpans } from './spans.js';
-import { ansiWidth, graphemes, takeWidth, textWidth } from './width.js';
+import { ansiWidth, takeWidth } from './width.js';
 
 const STYLE = /\x1b\[[0-9;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
@@ -23,21 +23,6 @@ export function truncateAnsi(line: string, width: number): string {
   if (width <= 0) return '';
   const [first = ''] = breakStyled(line, Math.max(1, width - 1));
   return `${first}…`;
-}
-
-/** At most `width` columns of plain text, cut in the middle: for paths. */
-export function truncateMiddle(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  if (width <= 1) return width === 1 ? '…' : '';
-  const { head } = takeWidth(text, Math.ceil((width - 1) / 2));
-  let tail = '';
-  let room = width - 1 - textWidth(head);
-  for (const character of [...graphemes(text.slice(-width * 8))].reverse()) {
-    room -= textWidth(character);
-    if (room < 0) break;
-    tail = character + tail;
-  }
-  return `${head}…${tail}`;
 }
 
 function breakStyled(line: string, width: number): string[] {

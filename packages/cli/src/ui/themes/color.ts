@@ -125,12 +125,6 @@ export function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * lr + 0.7152 * lg + 0.0722 * lb;
 }
 
-/** Contrast ratio (WCAG): 1 is none, 21 is black on white. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}
-
 function parseHex(digits: string): Color | undefined {
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
   if (!/^[0-9a-f]{6}$/.test(full)) return undefined;

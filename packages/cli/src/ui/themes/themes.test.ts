@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { BUILTIN_THEMES } from './builtin/index.js';
-import { contrast, parseColor, rgbOf } from './color.js';
+import { luminance, parseColor, rgbOf } from './color.js';
 import { readCustomTheme } from './custom.js';
 import { backgroundFromEnv, backgroundOf } from './detect.js';
 import { ThemeManager, type ThemeRequest } from './manager.js';
@@ -245,6 +245,8 @@ function channels(color: string) {
   return rgbOf(parsed);
 }
 
+/** WCAG: 1 is none, 21 is black on white. */
 function contrastOf(a: string, b: string): number {
-  return contrast(channels(a), channels(b));
+  const [low = 0, high = 0] = [luminance(channels(a)), luminance(channels(b))].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
 }

@@ -1,8 +1,8 @@
-/** Draws a todo list, and its one-line form for the tray. */
+/** A list of todos. */
 import type { Todo } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
-import { fitSpans, paintSpans, span, wrapSpans } from '../text/spans.js';
+import { paintSpans, span, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
 import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
@@ -39,27 +39,6 @@ export function todoLines(todos: readonly Todo[], look: Look): string[] {
       return start + paintSpans(row, look.paint);
     });
   });
-}
-
-/** `Todo  1/3 completed  » the item in progress`; undefined when nothing is left to do. */
-export function todoSummary(todos: readonly Todo[], look: Look): string | undefined {
-  if (!hasOpenTodos(todos)) return undefined;
-  const styles = stylesOf(look.theme);
-  const counted = todos.filter((todo) => todo.status !== 'cancelled');
-  const progress = `${counted.filter((todo) => todo.status === 'completed').length}/${counted.length} completed`;
-  const current = todos.find((todo) => todo.status === 'in_progress');
-  const spans = [span('Todo', styles.accentBold), span(`  ${progress}`, styles.secondary)];
-  if (current) {
-    spans.push(
-      span(look.screenReader ? ', in progress: ' : '  » ', styles.accent),
-      span(cleanLine(current.description), styles.primary),
-    );
-  }
-  return paintSpans(fitSpans(spans, look.width), look.paint);
-}
-
-function hasOpenTodos(todos: readonly Todo[]): boolean {
-  return todos.some((todo) => todo.status !== 'completed' && todo.status !== 'cancelled');
 }
 
 function stylesFor(status: Status, styles: Styles): { symbol: Style; body: Style } {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { DIFF, output } from '../history/sample-items.test-helper.js';
-import { plainLook } from '../testing/plain-look.js';
+import { plainLook } from '../testing/plain-look.test-helper.js';
 import { DEFAULT_DARK } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';
 import { ansiOutputLines, textOutputLines } from './ansi-output.js';
 import { diffCounts, diffHead, diffLines, languageOfFile, parseDiff } from './diff.js';
-import { todoLines, todoSummary } from './todos.js';
+import { todoLines } from './todos.js';
 
 const look = plainLook(40);
 
-describe('A diff', () => {
-  it('has line numbers, signs and a mark between hunks', () => {
+describe('diffs', () => {
+  it('have numbers, signs and a mark between hunks', () => {
     expect(diffLines({ fileDiff: DIFF, fileName: 'parse.ts' }, plainLook(60))).toEqual([
       '10   export function scan(input: string): number {',
       '11 -   for (let i = 0; i <= input.length; i++) {',
@@ -26,7 +26,7 @@ describe('A diff', () => {
     ]);
   });
 
-  it('fills changed rows with their colour to the end', () => {
+  it('fill changed rows with their colour to the end', () => {
     const lines = diffLines(
       { fileDiff: '@@ -1 +1 @@\n-a\n+b\n', fileName: 'x' },
       { ...plainLook(20), theme: DEFAULT_DARK, paint: createPaint('truecolor') },
@@ -35,7 +35,7 @@ describe('A diff', () => {
     expect(lines[1]).toContain(`\x1b[48;2;22;55;38m${' '.repeat(14)}\x1b[49m`);
   });
 
-  it('distinguishes changed lines that look like headers from headers', () => {
+  it('tell lines that look like headers from headers', () => {
     const rows = parseDiff(
       '--- a\n+++ b\n@@ -1,2 +1,2 @@\n--- a comment\n+++ i;\n context\n\\ No newline at end of file\n',
     );
@@ -51,16 +51,16 @@ describe('A diff', () => {
     [DIFF, { added: 4, removed: 2 }],
     ['no diff at all', { added: 0, removed: 0 }],
     ['@@ -1 +1 @@ broken', { added: 0, removed: 0 }],
-  ])('counts added and removed lines', (diff, counts) => {
+  ])('are counted', (diff, counts) => {
     expect(diffCounts(diff)).toEqual(counts);
   });
 
-  it('is cut and counts the hidden lines', () => {
+  it('are cut, and the rest counted', () => {
     expect(diffHead({ fileDiff: DIFF, fileName: 'a.ts' }, plainLook(80), 3)).toMatchObject({ hidden: 8 });
     expect(diffHead({ fileDiff: DIFF, fileName: 'a.ts' }, plainLook(80), 30).hidden).toBe(0);
   });
 
-  it('shows control characters of files as text', () => {
+  it('show control characters of files as text', () => {
     expect(diffLines({ fileDiff: '@@ -0,0 +1 @@\n+a\x1b[2Jb\u202e\n', fileName: 'x' }, look)).toEqual([
       ' 1 + ab\\u{202E}',
     ]);
@@ -72,18 +72,18 @@ describe('A diff', () => {
     ['C:\\x\\b.py', 'py'],
     ['.gitignore', 'gitignore'],
     ['', ''],
-  ])('finds the language of %j by its extension', (name, expected) => {
+  ])('the language of %j is by its ending', (name, expected) => {
     expect(languageOfFile(name)).toBe(expected);
   });
 });
 
-describe('Program output', () => {
-  it('shows its end without trailing blank lines', () => {
+describe('output', () => {
+  it('shows its end without blank lines after it', () => {
     expect(ansiOutputLines(output('a', 'b', 'c', '', ''), look, 2)).toEqual({ lines: ['b', 'c'], hidden: 1 });
     expect(ansiOutputLines(output('', ''), look)).toEqual({ lines: [], hidden: 0 });
   });
 
-  it('wraps long lines and counts their rows', () => {
+  it('breaks long lines and counts their rows', () => {
     expect(textOutputLines(`x\n${'y'.repeat(90)}\n`, look, 2)).toEqual({
       lines: ['y'.repeat(40), 'y'.repeat(10)],
       hidden: 2,
@@ -108,21 +108,15 @@ describe('Program output', () => {
   });
 });
 
-describe('Todos', () => {
+describe('todos', () => {
   const todos = [
     { description: 'one', status: 'completed' },
     { description: 'two\x1b[2J\nlines', status: 'in_progress' },
     { description: 'three', status: 'cancelled' },
     { description: 'four', status: 'pending' },
   ] as const;
-  it('have symbols, or words for a screen reader', () => {
+  it('have symbols, or words', () => {
     expect(todoLines(todos, look)).toEqual(['✓ one', '» two lines', '✗ three', '☐ four']);
     expect(todoLines(todos, { ...look, screenReader: true })[1]).toBe('in progress: two lines');
-  });
-
-  it('have a line for the tray until all are done', () => {
-    expect(todoSummary(todos, look)).toBe('Todo  1/3 completed  » two lines');
-    expect(todoSummary([todos[0], todos[2]], look)).toBeUndefined();
-    expect(todoSummary([], look)).toBeUndefined();
   });
 });

@@ -36,10 +36,6 @@ export interface ContextGraph {
   readonly turns: readonly ContextTurn[];
 }
 
-export function nodesOf(graph: ContextGraph): ContextNode[] {
-  return graph.turns.flatMap(({ nodes }) => nodes);
-}
-
 export function nodeType({ origin, role }: Message, part: Part): NodeType {
   if (part.thought) return 'AGENT_THOUGHT';
   if (part.functionCall || part.functionResponse) return 'TOOL_EXECUTION';

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../protocol/messages.js';
 import { randomConversation } from '../conversations.test-helper.js';
 import { ContextGraphBuilder } from './build.js';
-import { nodesOf } from './context-graph.js';
 import { lowerGraph } from './lower.js';
 import { getStableId } from './stable-id.js';
 
@@ -60,7 +59,9 @@ describe('a node', () => {
       parts: [{ functionResponse: { id: '1', name: 'f', response: {} } }],
     };
     const history = [prompt('q'), answer(...parts), response];
-    const nodes = nodesOf(new ContextGraphBuilder({ now: () => 5 }).build(history));
+    const nodes = new ContextGraphBuilder({ now: () => 5 })
+      .build(history)
+      .turns.flatMap(({ nodes }) => nodes);
     const salt = `${md5(`model:${JSON.stringify(parts)}`)}_1`;
     expect(nodes.map(({ type }) => type)).toEqual([
       'USER_PROMPT',

@@ -6,7 +6,6 @@ import { type Message, textOf } from '../../protocol/messages.js';
 import { ContextManager } from '../context-manager.js';
 import type { ContextManagerOptions } from '../context-service.js';
 import { createContextManager } from '../create-context-manager.js';
-import { nodesOf } from '../graph/context-graph.js';
 import {
   call,
   chatter,
@@ -76,7 +75,10 @@ describe('the graph manager on a new message', () => {
     expect(outputOf(prepared.history[2])).toMatch(/^<tool_output_masked>/);
     expect(prepared.history[4]).toBe(history[4]);
     expect(readFileSync(join(temp.path, 'out', 'read_file_a.txt'), 'utf8')).toBe(long);
-    const masked = nodesOf(manager.graphOf(prepared.history)).find(({ type }) => type === 'MASKED_TOOL');
+    const masked = manager
+      .graphOf(prepared.history)
+      .turns.flatMap(({ nodes }) => nodes)
+      .find(({ type }) => type === 'MASKED_TOOL');
     expect(masked?.replacesId).toBe('resp_a');
     const archived = manager.listTurns().find(({ origin }) => origin === 'tool_response');
     expect(manager.recall(archived?.id ?? '')).toEqual(history[2]);
@@ -172,9 +174,10 @@ describe('the graph manager above the retained budget', () => {
     expect(second.history[1]?.origin).toBe('summary');
     expect(textsOf(second.history)).toContain('RULE 1');
     expect(second.history.slice(-2)).toEqual(grown.slice(-2));
-    const [summary] = nodesOf(manager.graphOf(second.history)).filter(
-      ({ type }) => type === 'ROLLING_SUMMARY',
-    );
+    const [summary] = manager
+      .graphOf(second.history)
+      .turns.flatMap(({ nodes }) => nodes)
+      .filter(({ type }) => type === 'ROLLING_SUMMARY');
     expect(summary?.abstractsIds?.length).toBeGreaterThan(2);
     expect(manager.uncompress(second.history)).toEqual(grown);
   });
@@ -197,7 +200,10 @@ describe('the graph manager above the maximum', () => {
     const { history: next, events } = await manager.prepare(input(history));
     expect(events).toMatchObject([{ status: 'COMPRESSED' }]);
     expect(next[1]?.origin).toBe('summary');
-    const kinds = nodesOf(manager.graphOf(next)).map(({ type }) => type);
+    const kinds = manager
+      .graphOf(next)
+      .turns.flatMap(({ nodes }) => nodes)
+      .map(({ type }) => type);
     expect(kinds).toContain('SNAPSHOT');
     expect(manager.hasArchive()).toBe(true);
   });

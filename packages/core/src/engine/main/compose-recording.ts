@@ -1,10 +1,10 @@
 /** The recording of the conversation on disk, and resuming an earlier session. */
-import { statSync } from 'node:fs';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AgentSession } from '../../agent/agent-session.js';
 import type { GeminiClient } from '../../agent/gemini-client.js';
 import { visibleName } from '../../base/visible-text.js';
 import { systemClock } from '../../platform/clock.js';
+import { isDirectory } from '../../platform/files/try-read.js';
 import { createLog } from '../../platform/log.js';
 import { randomUuid } from '../../platform/random.js';
 import type { Redactor } from '../../platform/redaction/redact.js';
@@ -172,17 +172,9 @@ function addFolders(
   tell: (message: string) => void,
 ): void {
   for (const path of paths) {
-    if (isFolder(path)) add(path);
+    if (isDirectory(path)) add(path);
     else
       tell(`The folder ${visibleName(path)} was part of this session's workspace and cannot be opened now.`);
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
   }
 }
 

@@ -1,9 +1,10 @@
 /** Reads and checks skill drafts, and finds installed skills of the same name. */
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { toFileError } from '../../platform/files/file-error.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
+import { tryLstat } from '../../platform/files/try-read.js';
 import { onlyItself } from '../add-fact.js';
 import type { AutoMemoryPlaces } from './places.js';
 
@@ -38,7 +39,7 @@ export function draftNames({ draftsDir, memoryDir }: AutoMemoryPlaces): string[]
 
 async function readDraft(name: string, folder: string): Promise<SkillDraft> {
   const file = join(folder, SKILL_FILE);
-  const draft = { name, folder, file, text: '', modifiedMs: statOf(folder)?.mtimeMs ?? 0 };
+  const draft = { name, folder, file, text: '', modifiedMs: tryLstat(folder)?.mtimeMs ?? 0 };
   if (!isFolder(folder)) return { ...draft, problem: 'it is not a folder' };
   try {
     const { bytes, version } = readFileBytes(file, { limit: MAX_SKILL_BYTES, authorize: onlyItself(file) });
@@ -75,21 +76,12 @@ export function installedSkill(
   if (!isSkillName(name)) return undefined;
   for (const scope of ['workspace', 'user'] as const) {
     const file = join(skillDirs[scope], name, SKILL_FILE);
-    const stats = statOf(file);
+    const stats = tryLstat(file);
     if (stats) return { scope, file, modifiedMs: stats.mtimeMs };
   }
   return undefined;
 }
 
 function isFolder(path: string): boolean {
-  return statOf(path)?.isDirectory() ?? false;
-}
-
-/** Does not follow a link. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return tryLstat(path)?.isDirectory() ?? false;
 }

@@ -89,6 +89,11 @@ export function makeClause(text: string, context: ClauseContext, previous?: Ante
   return { text: bare, plain: simplify(bare), full, ...context, previous };
 }
 
+/** A pattern for a clause from beginning to end; capitals make no difference. */
+export function wholeClause(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, 'i');
+}
+
 /** What a captured piece means: a quoted passage without its quotes, anything else as typed. */
 export function meaningOf(clause: Clause, captured: string): string {
   const only = ONLY_LITERAL.exec(captured.trim());

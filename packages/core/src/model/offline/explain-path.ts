@@ -1,17 +1,27 @@
 /** Outlines a file without guessing its meaning. */
 import { readFile } from './calls.js';
 import { ask, done, failed, type Steps } from './intent.js';
-import { locate, notFound, severalFiles } from './locate.js';
+import { locate } from './locate.js';
 import { outlineOf } from './outline.js';
 import { answerOverview } from './project/survey.js';
 import { parseRead } from './results.js';
-import { block, bullets, code, count, isMedia, languageOf, quote, shorten, toolError } from './say.js';
+import {
+  block,
+  bullets,
+  code,
+  count,
+  firstOf,
+  isMedia,
+  languageOf,
+  quote,
+  shorten,
+  toolError,
+} from './say.js';
 
 /** Outlines a file, or looks at a folder as at a project. */
 export function* explainPath(named: string): Steps {
   const place = yield* locate(named);
-  if (place.kind === 'unknown') return failed(notFound(named));
-  if (place.kind === 'several') return failed(severalFiles(named, place.paths));
+  if (place.kind === 'unclear') return failed(place.problem);
   if (place.kind === 'folder') return yield* answerOverview(place.path, 'project');
   const { path } = place;
   if (isMedia(path)) return failed(`${code(path)} is not a text file; I cannot look into it.`);
@@ -40,11 +50,8 @@ function render(path: string, text: string): string {
     parts.push(`**Uses:** ${shown}${more}`);
   }
   if (items.length > 0) {
-    const list = bullets(
-      items.slice(0, MAX_ITEMS).map((item) => `line ${item.line}: ${code(shorten(item.label, 100))}`),
-    );
-    const more = items.length > MAX_ITEMS ? `\n- … and ${items.length - MAX_ITEMS} more` : '';
-    parts.push(`**Its ${itemsAre}:**\n\n${list}${more}`);
+    const list = items.map((item) => `line ${item.line}: ${code(shorten(item.label, 100))}`);
+    parts.push(`**Its ${itemsAre}:**\n\n${bullets(firstOf(list, MAX_ITEMS))}`);
   }
   if (!opening && items.length === 0) {
     parts.push(`Its first lines:\n\n${block(lines.slice(0, 12).join('\n'), languageOf(path))}`);

@@ -5,11 +5,8 @@ import { ask, type Steps } from './intent.js';
 import { joinPath, type Listing, parseGlob, parseListing } from './results.js';
 import { bullets, code } from './say.js';
 
-export type Located =
-  | { kind: 'file'; path: string }
-  | { kind: 'folder'; path: string }
-  | { kind: 'several'; paths: string[] }
-  | { kind: 'unknown' };
+/** `problem`: nothing fits, or several places do. */
+export type Located = { kind: 'file' | 'folder'; path: string } | { kind: 'unclear'; problem: string };
 
 export function* locate(path: string): Steps<Located> {
   if (path === '.') return { kind: 'folder', path };
@@ -29,16 +26,16 @@ export function* locate(path: string): Steps<Located> {
   if (exact !== undefined) return { kind: 'file', path: exact };
   const [first, second] = matches;
   if (first !== undefined)
-    return second === undefined ? { kind: 'file', path: first } : { kind: 'several', paths: matches };
+    return second === undefined ? { kind: 'file', path: first } : unclear(severalFiles(path, matches));
   const within = yield* ask(glob(`**/${escapeGlob(path)}/*`));
   const folders = [
     ...new Set((within.ok ? parseGlob(within.text) : []).map((file) => file.replace(/\/[^/]*$/, ''))),
   ];
   const folder = folders.includes(path) ? path : folders[0];
-  if (folder === undefined) return { kind: 'unknown' };
+  if (folder === undefined) return unclear(notFound(path));
   return folders.length === 1 || folder === path
     ? { kind: 'folder', path: folder }
-    : { kind: 'several', paths: folders };
+    : unclear(severalFiles(path, folders));
 }
 
 /** Whether a file or folder exists, ignored ones included. Descends from the root, so that no call fails. */
@@ -70,13 +67,17 @@ function entryNamed(listing: Listing, name: string): { kind: 'file' | 'folder'; 
   return exact ?? loose ?? (stem.length === 1 ? stem[0] : undefined);
 }
 
-export function severalFiles(path: string, paths: readonly string[]): string {
+function unclear(problem: string): Located {
+  return { kind: 'unclear', problem };
+}
+
+function severalFiles(path: string, paths: readonly string[]): string {
   const shown = paths.slice(0, 10).map(code);
   const more = paths.length > shown.length ? [`and ${paths.length - shown.length} more`] : [];
   return `${code(path)} fits ${paths.length} places. Which one?\n\n${bullets([...shown, ...more])}`;
 }
 
-export function notFound(path: string): string {
+function notFound(path: string): string {
   return `I found no file or folder ${code(path)} in this project (ignored files left aside). Try ${code('list files')}.`;
 }
 

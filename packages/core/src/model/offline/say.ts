@@ -104,6 +104,11 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
+/** The first of a list, and how many more there are. */
+export function firstOf(items: readonly string[], most: number): string[] {
+  return items.length > most ? [...items.slice(0, most), `… and ${items.length - most} more`] : [...items];
+}
+
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }

@@ -20,15 +20,12 @@ const FOLDER_NAMES = new Set(
   ).split(' '),
 );
 
+const PRONOUN = /^(?:it|that|this|this one|that file|this file|the file|the same file)$/i;
+
 /** Text typed for a path, cleaned: quotes, a leading `@`, a closing slash or `/**`, "it" resolved. */
 export function pathOf(clause: Clause, captured: string): string {
   const plain = meaningOf(clause, captured).trim();
-  if (
-    /^(?:it|that|this|this one|that file|this file|the file|the same file)$/i.test(plain) &&
-    clause.previous?.path
-  ) {
-    return clause.previous.path;
-  }
+  if (PRONOUN.test(plain) && clause.previous?.path) return clause.previous.path;
   const path = plain
     .replace(/^@(?=.)/, '')
     .replace(/\/\*\*$/, '')
@@ -39,8 +36,7 @@ export function pathOf(clause: Clause, captured: string): string {
 /** A quoted word counts as a path only if it looks like one. */
 export function looksLikePath(clause: Clause, captured: string): boolean {
   const typed = meaningOf(clause, captured).trim();
-  if (/^(?:it|that|this|this one|that file|this file|the file|the same file)$/i.test(typed))
-    return clause.previous?.path !== undefined;
+  if (PRONOUN.test(typed)) return clause.previous?.path !== undefined;
   if (typed === '' || typed.includes('://') || /[\n\t]/.test(typed)) return false;
   if (typed.startsWith('@') && typed.length > 1) return true;
   return (
@@ -87,6 +83,11 @@ export function isHere(captured: string): boolean {
   return (
     !isQuoted(captured) && (/^(?:everywhere|all files|the files)$/i.test(captured) || HERE.test(captured))
   );
+}
+
+/** The folder a search is limited to; nothing for the whole project. */
+export function placeOf(clause: Clause, captured: string | undefined): { under?: string } {
+  return captured === undefined || isHere(captured) ? {} : { under: folderOf(clause, captured) };
 }
 
 const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?$/;

@@ -2,11 +2,7 @@
 import type { UtilityModel } from '../utility/utility-model.js';
 import type { AskGemma } from './gemma-client.js';
 import { ModelRouter } from './model-router.js';
-import { ApprovalModeStrategy } from './strategies/approval-mode.js';
-import { DefaultStrategy } from './strategies/default.js';
-import { FallbackStrategy } from './strategies/fallback.js';
-import { LocalRuleStrategy } from './strategies/local-rule.js';
-import { OverrideStrategy } from './strategies/override.js';
+import { byApprovalMode, byComplexity, byDefault, byFallback, byName } from './strategies/by-rule.js';
 import type { Models, RoutingStrategy } from './strategy.js';
 
 export interface RoutingSettings {
@@ -32,13 +28,13 @@ const DEFAULT_THRESHOLD = 90;
 
 export async function createRouter(options: RouterOptions): Promise<ModelRouter> {
   const strategies = [
-    new FallbackStrategy(options),
-    new OverrideStrategy(options),
-    ...(options.settings.planModelRouting ? [new ApprovalModeStrategy(options)] : []),
+    byFallback(options),
+    byName(options),
+    ...(options.settings.planModelRouting ? [byApprovalMode(options)] : []),
     ...(await gemmaStrategy(options)),
     ...(await classifierStrategies(options)),
-    new LocalRuleStrategy(options),
-    new DefaultStrategy(options),
+    byComplexity(options),
+    byDefault(options),
   ];
   return new ModelRouter(strategies, options.now);
 }
@@ -46,19 +42,16 @@ export async function createRouter(options: RouterOptions): Promise<ModelRouter>
 async function gemmaStrategy(options: RouterOptions): Promise<RoutingStrategy[]> {
   const { askGemma, settings } = options;
   if (!askGemma || !settings.gemma?.enabled) return [];
-  const { GemmaClassifierStrategy } = await import('./strategies/gemma-classifier.js');
-  return [new GemmaClassifierStrategy(options, askGemma, settings.gemma)];
+  const { byGemma } = await import('./strategies/gemma-classifier.js');
+  return [byGemma(options, askGemma, settings.gemma)];
 }
 
 async function classifierStrategies(options: RouterOptions): Promise<RoutingStrategy[]> {
   const { utility, settings } = options;
   if (!settings.classifier) return [];
   const threshold = settings.numericalThreshold ?? DEFAULT_THRESHOLD;
-  const { ClassifierStrategy } = await import('./strategies/classifier.js');
-  if (threshold === false) return [new ClassifierStrategy(options, utility, { forGemini3: true })];
-  const { NumericalClassifierStrategy } = await import('./strategies/numerical-classifier.js');
-  return [
-    new ClassifierStrategy(options, utility, { forGemini3: false }),
-    new NumericalClassifierStrategy(options, utility, threshold),
-  ];
+  const { byClassifier } = await import('./strategies/classifier.js');
+  if (threshold === false) return [byClassifier(options, utility, { forGemini3: true })];
+  const { byScore } = await import('./strategies/numerical-classifier.js');
+  return [byClassifier(options, utility, { forGemini3: false }), byScore(options, utility, threshold)];
 }

@@ -4,7 +4,7 @@ import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OpenEditor, proposalEditor } from './edit-proposal.js';
 import type { EditorFiles } from './editors.js';
-import { startEditor } from './start-editor.js';
+import { startEditor } from './start-editor.test-helper.js';
 
 let dir: ReturnType<typeof tempDir>;
 const proposal = { filePath: '/project/my file;x.ts', originalContent: 'old\n', newContent: 'proposed\n' };

@@ -1,5 +1,6 @@
 /** Finds out whether a program in a command's terminal waits for input. */
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats } from 'node:fs';
+import { tryStat } from '../files/try-read.js';
 import { processStat } from '../process/proc-stat.js';
 import { listProcesses, membersOf, type ProcessEntry } from '../process/process-tree.js';
 import { blockedCall } from './blocked-call.js';
@@ -63,11 +64,7 @@ function hasSocket(pid: number, waitedFor: readonly (Stats | undefined)[]): bool
 }
 
 function fileOf(pid: number, fd: number): Stats | undefined {
-  try {
-    return statSync(`/proc/${pid}/fd/${fd}`);
-  } catch {
-    return undefined;
-  }
+  return tryStat(`/proc/${pid}/fd/${fd}`);
 }
 
 function threadsOf(pid: number): number[] {

@@ -1,8 +1,8 @@
 /** Carries out the steps of an undo, in an order in which no step blocks another. */
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { temporaryPrefix } from '../files/atomic-write.js';
+import { namesIn } from '../files/try-read.js';
 import { ownerPid } from '../locks/lock-owner.js';
 import { readState } from './file-state.js';
 import {
@@ -134,13 +134,5 @@ export function removeLeftovers(record: SnapshotRecord): void {
     for (const name of namesIn(folder)) {
       if (name.startsWith(prefix) && name.endsWith('.tmp')) removeIfThere(join(folder, name));
     }
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

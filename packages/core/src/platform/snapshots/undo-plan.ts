@@ -1,8 +1,8 @@
 /** Plans an undo: what to do to each file, and which files not to touch. Changes nothing on disk. */
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { realPathOf } from '../files/real-path.js';
+import { namesIn } from '../files/try-read.js';
 import { readState } from './file-state.js';
 import { REPOSITORY_REASON } from './repositories.js';
 import type { SnapshotStore } from './store.js';
@@ -188,12 +188,4 @@ function keepFilledFolders(steps: readonly UndoStep[]): void {
 function isRemoval({ status, action, now, target }: UndoStep): boolean {
   if (status !== 'ready') return false;
   return action === 'delete' || action === 'move' || (now?.kind === 'dir' && target?.kind !== 'dir');
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }

@@ -1,17 +1,9 @@
 /** Gives each project an id, the folder name of its private files, recorded in `~/.gemini/projects.json`. */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Variables } from '../environment.js';
+import { tryLock } from '../locks/lock-file.js';
+import { lockSignature } from '../locks/lock-owner.js';
 import { createLog } from '../log.js';
 import { adoptHashDirectories } from './hash-directories.js';
 import { globalGeminiDir, Storage } from './storage.js';
@@ -110,29 +102,19 @@ function readProjects(path: string): Record<string, string> {
   return Object.fromEntries(Object.entries(projects).filter(([, id]) => typeof id === 'string'));
 }
 
-/** Holds a lock file; one left by a killed process is removed after ten seconds. */
+/** One left by a killed process is taken over after ten seconds. */
 function withLock<T>(path: string, work: () => T): T {
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; attempt <= 40; attempt++) {
+    const lock = tryLock(path, lockSignature(), ({ mtimeMs }) => Date.now() - mtimeMs > STALE_LOCK_MS);
+    if (!lock) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+      continue;
+    }
     try {
-      closeSync(openSync(path, 'wx', 0o600));
-      break;
-    } catch (error) {
-      if (attempt >= 40 || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (isStale(path)) rmSync(path, { force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+      return work();
+    } finally {
+      lock.release();
     }
   }
-  try {
-    return work();
-  } finally {
-    rmSync(path, { force: true });
-  }
-}
-
-function isStale(path: string): boolean {
-  try {
-    return Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
-  } catch {
-    return false;
-  }
+  throw new Error(`${path} is held by another process`);
 }

@@ -63,9 +63,4 @@ export class Storage {
   getSeedChatsDir(projectHash: string): string {
     return join(this.options.globalDir, 'projects', projectHash, 'chats');
   }
-
-  getGeminiIgnorePaths(): string[] {
-    const { projectRoot } = this.options;
-    return [join(projectRoot, '.geminiignore'), join(projectRoot, '.gemini-ignore')];
-  }
 }

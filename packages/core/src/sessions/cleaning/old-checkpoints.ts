@@ -1,6 +1,7 @@
 /** Deletes checkpoints with their sessions, and by age when their session is unknown. */
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { namesIn } from '../../platform/files/try-read.js';
 import { createLog } from '../../platform/log.js';
 import { readLightly } from '../checkpoints/file.js';
 import { sessionIdIn } from '../checkpoints/format.js';
@@ -63,13 +64,5 @@ function sessionOf(path: string): string | undefined {
     return sessionIdIn(readLightly(path).head);
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
   }
 }

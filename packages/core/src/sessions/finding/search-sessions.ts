@@ -1,6 +1,7 @@
 /** Full-text search over a project's sessions: first the files that contain the text, then snippets from them. */
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { escapeRegex } from '../../base/escape-regex.js';
 import type { Variables } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
 import { locateRipgrep, runRipgrep } from '../../platform/process/ripgrep.js';
@@ -104,7 +105,7 @@ async function byReading(
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const bytes = Buffer.from(written).toString('latin1');
-  const wanted = new RegExp(bytes.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
+  const wanted = new RegExp(escapeRegex(bytes), 'i');
   const hits = new Set<string>();
   for (const path of paths) {
     if (signal.aborted) break;

@@ -1,7 +1,8 @@
 /** Lists sessions from the first and last line of each file; reads the whole file only where those are not enough. */
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { isObject } from '../../base/objects.js';
+import { namesIn } from '../../platform/files/try-read.js';
 import { createLog } from '../../platform/log.js';
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { readSession } from '../reading/read-session.js';
@@ -87,14 +88,6 @@ export function sessionFiles({
 function flatConversationOf(name: string): string | undefined {
   const id = /^session-(.+)\.json$/.exec(name)?.[1];
   return id === undefined ? undefined : `conversation-${id}.jsonl`;
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 function infoOf(path: string, { currentSessionId, onUnreadable }: ListOptions): SessionInfo | undefined {

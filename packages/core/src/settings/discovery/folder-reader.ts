@@ -2,12 +2,13 @@
  * Reads files of an untrusted folder: only regular files whose real path is inside the folder, and only up to a limit.
  * Skipped files are reported.
  */
-import { lstatSync, opendirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, opendirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/files/file-error.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
+import { tryStat } from '../../platform/files/try-read.js';
 import { MAX_SETTINGS_BYTES } from '../reading/read-file.js';
 import { cleanLabel } from './clean.js';
 
@@ -183,11 +184,7 @@ export class FolderReader {
   }
 
   private stat(path: string): Stats | undefined {
-    try {
-      return statSync(join(this.root, path), { throwIfNoEntry: false });
-    } catch {
-      return undefined;
-    }
+    return tryStat(join(this.root, path));
   }
 
   private bounded(directory: string, found: string[]): string[] {

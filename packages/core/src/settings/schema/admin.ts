@@ -1,15 +1,10 @@
 /** Settings `admin.*`: an organisation's remote controls. They have no effect in a file. */
-import type { SettingsSection } from './definition.js';
+import { off, type SettingsSection } from './definition.js';
 
 const SWITCH = { kind: 'boolean', default: true, from: 'remote' } as const;
 
 export const ADMIN = {
-  secureModeEnabled: {
-    kind: 'boolean',
-    default: false,
-    from: 'remote',
-    description: 'No yolo mode and no "always allow".',
-  },
+  secureModeEnabled: off('No yolo mode and no "always allow".', { from: 'remote' }),
   extensions: {
     kind: 'object',
     from: 'remote',

@@ -1,14 +1,11 @@
 /** Settings `advanced.*`. */
-import type { SettingsSection } from './definition.js';
+import { off, on, type SettingsSection } from './definition.js';
 
 export const ADVANCED = {
-  autoConfigureMemory: {
-    kind: 'boolean',
-    default: true,
+  autoConfigureMemory: on('Accepted. The process is never restarted for its memory.', {
     restart: true,
     ignored: true,
-    description: 'Accepted. The process is never restarted for its memory.',
-  },
+  }),
   dnsResolutionOrder: {
     kind: 'enum',
     values: ['ipv4first', 'verbatim'],
@@ -24,13 +21,10 @@ export const ADVANCED = {
     merge: 'union',
     description: 'Variables that are not taken from a .env file of a project.',
   },
-  ignoreLocalEnv: {
-    kind: 'boolean',
-    default: false,
+  ignoreLocalEnv: off('Skip a plain .env file of a project, as --ignore-env.', {
     restart: true,
-    description: 'Skip a plain .env file of a project, as --ignore-env.',
     dialog: true,
-  },
+  }),
   bugCommand: {
     kind: 'object',
     description: 'Target of /bug.',

@@ -1,5 +1,5 @@
 /** Settings `context.*`: context files, workspace directories, which files are seen. */
-import type { SettingsSection } from './definition.js';
+import { off, on, type SettingsSection } from './definition.js';
 
 export const CONTEXT = {
   fileName: {
@@ -14,13 +14,10 @@ export const CONTEXT = {
     parameter: 'memory.importFormat',
     live: true,
   },
-  includeDirectoryTree: {
-    kind: 'boolean',
-    default: true,
-    description: 'Tell the model the directory tree at the start.',
+  includeDirectoryTree: on('Tell the model the directory tree at the start.', {
     dialog: true,
     parameter: 'includeDirectoryTree',
-  },
+  }),
   discoveryMaxDirs: {
     kind: 'number',
     default: 200,
@@ -47,58 +44,33 @@ export const CONTEXT = {
     parameter: 'includeDirectories',
     live: true,
   },
-  loadMemoryFromIncludeDirectories: {
-    kind: 'boolean',
-    default: false,
-    description: '/memory reload reads context files of the further directories too.',
-    dialog: true,
-    parameter: 'memory.loadFromIncludeDirectories',
-    live: true,
-  },
+  loadMemoryFromIncludeDirectories: off(
+    '/memory reload reads context files of the further directories too.',
+    { dialog: true, parameter: 'memory.loadFromIncludeDirectories', live: true },
+  ),
   fileFiltering: {
     kind: 'object',
     description: 'Which files are found.',
     parameter: 'fileFiltering',
     live: true,
     properties: {
-      respectGitIgnore: {
-        kind: 'boolean',
-        default: true,
+      respectGitIgnore: on('Honour .gitignore.', { restart: true, dialog: true }),
+      respectGeminiIgnore: on('Honour .geminiignore.', { restart: true, dialog: true }),
+      enableFileWatcher: off('Suggestions after @ follow changes on disk.', {
         restart: true,
-        description: 'Honour .gitignore.',
-        dialog: true,
-      },
-      respectGeminiIgnore: {
-        kind: 'boolean',
-        default: true,
-        restart: true,
-        description: 'Honour .geminiignore.',
-        dialog: true,
-      },
-      enableFileWatcher: {
-        kind: 'boolean',
-        default: false,
-        restart: true,
-        description: 'Suggestions after @ follow changes on disk.',
         dialog: true,
         pending: true,
-      },
-      enableRecursiveFileSearch: {
-        kind: 'boolean',
-        default: true,
+      }),
+      enableRecursiveFileSearch: on('Look into subfolders when completing or resolving @.', {
         restart: true,
-        description: 'Look into subfolders when completing or resolving @.',
         dialog: true,
         pending: true,
-      },
-      enableFuzzySearch: {
-        kind: 'boolean',
-        default: true,
+      }),
+      enableFuzzySearch: on('Suggestions after @ need not match letter by letter.', {
         restart: true,
-        description: 'Suggestions after @ need not match letter by letter.',
         dialog: true,
         pending: true,
-      },
+      }),
       maxFileCount: {
         kind: 'number',
         default: 20_000,

@@ -62,3 +62,20 @@ export type SettingsSection = Readonly<Record<string, SettingDefinition>>;
 export function kindsOf({ kind }: SettingDefinition): readonly SettingKind[] {
   return typeof kind === 'string' ? [kind] : kind;
 }
+
+type SwitchOptions = Omit<SettingDefinition, 'kind' | 'default' | 'description'>;
+
+/** A boolean that is on unless a file says otherwise. */
+export function on<const Options extends SwitchOptions>(description: string, options = {} as Options) {
+  return { kind: 'boolean', default: true, description, ...options } as const;
+}
+
+/** A boolean that is off unless a file says otherwise. */
+export function off<const Options extends SwitchOptions>(description: string, options = {} as Options) {
+  return { kind: 'boolean', default: false, description, ...options } as const;
+}
+
+/** An object that only holds further settings. */
+export function group<const Properties extends SettingsSection>(description: string, properties: Properties) {
+  return { kind: 'object', description, properties } as const;
+}

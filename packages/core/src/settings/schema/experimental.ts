@@ -1,18 +1,9 @@
 /** Settings `experimental.*`. */
-import type { SettingsSection } from './definition.js';
-
-const OFF = { kind: 'boolean', default: false, restart: true } as const;
-const ON = { kind: 'boolean', default: true, restart: true } as const;
+import { group, off, on, type SettingsSection } from './definition.js';
 
 export const EXPERIMENTAL = {
-  gemma: { ...ON, description: 'Offer Gemma 4 over the API.', dialog: true, pending: true },
-  voiceMode: {
-    kind: 'boolean',
-    default: false,
-    description: 'Speech input with /voice.',
-    dialog: true,
-    pending: true,
-  },
+  gemma: on('Offer Gemma 4 over the API.', { restart: true, dialog: true, pending: true }),
+  voiceMode: off('Speech input with /voice.', { dialog: true, pending: true }),
   voice: {
     kind: 'object',
     description: 'Speech input.',
@@ -57,26 +48,24 @@ export const EXPERIMENTAL = {
     description: 'The alternate session protocol.',
     pending: true,
     properties: {
-      agentSessionNoninteractiveEnabled: { ...OFF, description: 'In headless runs.' },
-      agentSessionInteractiveEnabled: { ...OFF, description: 'In interactive sessions.' },
-      agentSessionSubagentEnabled: { ...OFF, description: 'For subagents.' },
+      agentSessionNoninteractiveEnabled: off('In headless runs.', { restart: true }),
+      agentSessionInteractiveEnabled: off('In interactive sessions.', { restart: true }),
+      agentSessionSubagentEnabled: off('For subagents.', { restart: true }),
     },
   },
-  enableAgents: { ...ON, description: 'Subagents can be used.', dialog: true, pending: true },
-  worktrees: { ...OFF, description: 'Sessions in separate git worktrees.', dialog: true },
-  extensionManagement: {
-    ...ON,
-    description: 'Extensions can be installed and updated.',
+  enableAgents: on('Subagents can be used.', { restart: true, dialog: true, pending: true }),
+  worktrees: off('Sessions in separate git worktrees.', { restart: true, dialog: true }),
+  extensionManagement: on('Extensions can be installed and updated.', {
+    restart: true,
     dialog: true,
     pending: true,
-  },
-  extensionConfig: { ...ON, description: 'Extensions can ask for settings.', dialog: true, pending: true },
-  extensionRegistry: {
-    ...OFF,
-    description: 'Browse the registry of extensions.',
+  }),
+  extensionConfig: on('Extensions can ask for settings.', { restart: true, dialog: true, pending: true }),
+  extensionRegistry: off('Browse the registry of extensions.', {
+    restart: true,
     dialog: true,
     pending: true,
-  },
+  }),
   extensionRegistryURI: {
     kind: 'string',
     default: 'https://geminicli.com/extensions.json',
@@ -84,57 +73,41 @@ export const EXPERIMENTAL = {
     description: 'Address of the registry.',
     pending: true,
   },
-  extensionReloading: {
-    ...OFF,
-    description: 'Load and unload extensions in a running session.',
+  extensionReloading: off('Load and unload extensions in a running session.', {
+    restart: true,
     pending: true,
-  },
-  useOSC52Paste: {
-    kind: 'boolean',
-    default: false,
-    description: 'Paste by an escape code of the terminal, e.g. over ssh.',
+  }),
+  useOSC52Paste: off('Paste by an escape code of the terminal, e.g. over ssh.', {
     dialog: true,
     pending: true,
-  },
-  useOSC52Copy: {
-    kind: 'boolean',
-    default: false,
-    description: 'Copy by an escape code of the terminal, e.g. over ssh.',
+  }),
+  useOSC52Copy: off('Copy by an escape code of the terminal, e.g. over ssh.', {
     dialog: true,
     pending: true,
-  },
-  taskTracker: {
-    ...OFF,
-    description: 'Tools with which the model keeps track of tasks.',
+  }),
+  taskTracker: off('Tools with which the model keeps track of tasks.', {
+    restart: true,
     dialog: true,
     pending: true,
-  },
-  modelSteering: {
-    kind: 'boolean',
-    default: false,
-    description: 'Hints to the model while tools run.',
-    dialog: true,
-    parameter: 'modelSteering',
-  },
-  directWebFetch: {
-    ...OFF,
-    description: 'web_fetch gives the page itself, not a summary.',
+  }),
+  modelSteering: off('Hints to the model while tools run.', { dialog: true, parameter: 'modelSteering' }),
+  directWebFetch: off('web_fetch gives the page itself, not a summary.', {
+    restart: true,
     dialog: true,
     parameter: 'directWebFetch',
     live: true,
-  },
-  dynamicModelConfiguration: {
-    ...OFF,
-    description: 'Read the catalogue of models from modelConfigs.',
+  }),
+  dynamicModelConfiguration: off('Read the catalogue of models from modelConfigs.', {
+    restart: true,
     parameter: 'models.dynamicConfiguration',
-  },
+  }),
   gemmaModelRouter: {
     kind: 'object',
     description: 'A local Gemma model that chooses the model for a prompt.',
     parameter: 'models.gemmaRouter',
     properties: {
-      enabled: { ...OFF, description: 'Use it.', dialog: true },
-      autoStartServer: { ...OFF, description: 'Start its server when needed.', dialog: true, pending: true },
+      enabled: off('Use it.', { restart: true, dialog: true }),
+      autoStartServer: off('Start its server when needed.', { restart: true, dialog: true, pending: true }),
       binaryPath: {
         kind: 'string',
         default: '',
@@ -142,29 +115,24 @@ export const EXPERIMENTAL = {
         description: 'Program of the server. Empty: below ~/.gemini/bin/litert/.',
         pending: true,
       },
-      classifier: {
-        kind: 'object',
-        description: 'The model that chooses.',
-        properties: {
-          host: {
-            kind: 'string',
-            default: 'http://localhost:9379',
-            restart: true,
-            description: 'Address of the server.',
-          },
-          model: { kind: 'string', default: 'gemma3-1b-gpu-custom', restart: true, description: 'Its name.' },
+      classifier: group('The model that chooses.', {
+        host: {
+          kind: 'string',
+          default: 'http://localhost:9379',
+          restart: true,
+          description: 'Address of the server.',
         },
-      },
+        model: { kind: 'string', default: 'gemma3-1b-gpu-custom', restart: true, description: 'Its name.' },
+      }),
     },
   },
-  autoMemory: {
-    ...OFF,
-    description: 'Suggest notes for the memory; you review them first.',
+  autoMemory: off('Suggest notes for the memory; you review them first.', {
+    restart: true,
     dialog: true,
     parameter: 'autoMemory.enabled',
-  },
-  contextManagement: { ...OFF, description: 'Manage the context as a graph.', dialog: true },
-  generalistProfile: { ...OFF, description: 'Context profile for mixed work.' },
-  powerUserProfile: { ...OFF, description: 'Context profile for long sessions.' },
-  stressTestProfile: { ...OFF, description: 'Context profile with tiny limits, for tests.' },
+  }),
+  contextManagement: off('Manage the context as a graph.', { restart: true, dialog: true }),
+  generalistProfile: off('Context profile for mixed work.', { restart: true }),
+  powerUserProfile: off('Context profile for long sessions.', { restart: true }),
+  stressTestProfile: off('Context profile with tiny limits, for tests.', { restart: true }),
 } as const satisfies SettingsSection;

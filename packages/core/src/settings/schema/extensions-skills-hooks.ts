@@ -1,5 +1,5 @@
 /** Settings `extensions.*`, `skills.*`, `hooksConfig.*` and `hooks.*`. */
-import type { SettingDefinition, SettingsSection } from './definition.js';
+import { group, on, type SettingsSection } from './definition.js';
 
 export const EXTENSIONS = {
   disabled: {
@@ -18,13 +18,7 @@ export const EXTENSIONS = {
 } as const satisfies SettingsSection;
 
 export const SKILLS = {
-  enabled: {
-    kind: 'boolean',
-    default: true,
-    restart: true,
-    description: 'Skills can be used.',
-    dialog: true,
-  },
+  enabled: on('Skills can be used.', { restart: true, dialog: true }),
   disabled: {
     kind: 'array',
     default: [],
@@ -35,47 +29,34 @@ export const SKILLS = {
 } as const satisfies SettingsSection;
 
 export const HOOKS_CONFIG = {
-  enabled: { kind: 'boolean', default: true, restart: true, description: 'Hooks run.', dialog: true },
+  enabled: on('Hooks run.', { restart: true, dialog: true }),
   disabled: { kind: 'array', default: [], merge: 'union', description: 'Names of disabled hooks.' },
-  notifications: {
-    kind: 'boolean',
-    default: true,
-    description: 'A line shows which hooks are running.',
-    dialog: true,
-  },
+  notifications: on('A line shows which hooks are running.', { dialog: true }),
 } as const satisfies SettingsSection;
 
-const HOOK = {
-  kind: 'object',
-  description: 'One hook.',
-  properties: {
-    type: { kind: 'enum', values: ['command'], vital: true, description: 'What it is.' },
-    command: { kind: 'string', vital: true, description: 'Shell command.' },
-    name: { kind: 'string', description: 'Name in lists; the command if not given.' },
-    description: { kind: 'string', description: 'Shown in lists.' },
-    timeout: { kind: 'number', minimum: 0, description: 'Milliseconds it may take.' },
-    env: {
-      kind: 'object',
-      items: { kind: 'string', scalars: true, description: 'Value.' },
-      vital: true,
-      description: 'Further environment variables.',
-    },
+const HOOK = group('One hook.', {
+  type: { kind: 'enum', values: ['command'], vital: true, description: 'What it is.' },
+  command: { kind: 'string', vital: true, description: 'Shell command.' },
+  name: { kind: 'string', description: 'Name in lists; the command if not given.' },
+  description: { kind: 'string', description: 'Shown in lists.' },
+  timeout: { kind: 'number', minimum: 0, description: 'Milliseconds it may take.' },
+  env: {
+    kind: 'object',
+    items: { kind: 'string', scalars: true, description: 'Value.' },
+    vital: true,
+    description: 'Further environment variables.',
   },
-} as const satisfies SettingDefinition;
+});
 
-export const HOOK_GROUP = {
-  kind: 'object',
-  description: 'A group of hooks.',
-  properties: {
-    matcher: {
-      kind: 'string',
-      vital: true,
-      description: 'Tools or triggers it is for; not given or "*": all.',
-    },
-    sequential: { kind: 'boolean', description: 'One after the other, not side by side.' },
-    hooks: { kind: 'array', items: HOOK, description: 'The hooks.' },
+export const HOOK_GROUP = group('A group of hooks.', {
+  matcher: {
+    kind: 'string',
+    vital: true,
+    description: 'Tools or triggers it is for; not given or "*": all.',
   },
-} as const satisfies SettingDefinition;
+  sequential: { kind: 'boolean', description: 'One after the other, not side by side.' },
+  hooks: { kind: 'array', items: HOOK, description: 'The hooks.' },
+});
 
 const EVENT = { kind: 'array', default: [], merge: 'concat', items: HOOK_GROUP } as const;
 

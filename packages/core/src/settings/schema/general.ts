@@ -1,5 +1,5 @@
 /** Settings `general.*`: editor, approval, updates, checkpoints, plans, network, sessions. */
-import type { SettingsSection } from './definition.js';
+import { group, off, on, type SettingsSection } from './definition.js';
 
 const EDITORS = [
   'vscode',
@@ -30,13 +30,8 @@ export const GENERAL = {
     description: 'Editor in which files are opened. Unset: the one named by VISUAL or EDITOR.',
     dialog: true,
   },
-  openEditorInNewWindow: {
-    kind: 'boolean',
-    default: false,
-    description: 'Editors of the VS Code family open a window of their own.',
-    dialog: true,
-  },
-  vimMode: { kind: 'boolean', default: false, description: 'Vim keys in the prompt.', dialog: true },
+  openEditorInNewWindow: off('Editors of the VS Code family open a window of their own.', { dialog: true }),
+  vimMode: off('Vim keys in the prompt.', { dialog: true }),
   defaultApprovalMode: {
     kind: 'enum',
     values: ['default', 'auto_edit', 'plan'],
@@ -45,30 +40,12 @@ export const GENERAL = {
       'Mode a session starts in: ask before changes, accept edits, or plan only. Yolo is available by flag alone.',
     dialog: true,
   },
-  devtools: {
-    kind: 'boolean',
-    default: false,
-    description: 'Start the inspector together with the program.',
-    pending: true,
-  },
-  enableAutoUpdate: {
-    kind: 'boolean',
-    default: true,
-    description: 'The program updates itself.',
+  devtools: off('Start the inspector together with the program.', { pending: true }),
+  enableAutoUpdate: on('The program updates itself.', { dialog: true }),
+  enableAutoUpdateNotification: on('Tell when a newer version exists.', { dialog: true }),
+  enableNotifications: off('The terminal notifies you when an answer is needed or the work is done.', {
     dialog: true,
-  },
-  enableAutoUpdateNotification: {
-    kind: 'boolean',
-    default: true,
-    description: 'Tell when a newer version exists.',
-    dialog: true,
-  },
-  enableNotifications: {
-    kind: 'boolean',
-    default: false,
-    description: 'The terminal notifies you when an answer is needed or the work is done.',
-    dialog: true,
-  },
+  }),
   notificationMethod: {
     kind: 'enum',
     values: ['auto', 'osc9', 'osc777', 'bell'],
@@ -76,74 +53,44 @@ export const GENERAL = {
     description: 'How the terminal is asked to notify.',
     dialog: true,
   },
-  checkpointing: {
-    kind: 'object',
-    description: 'Restoring an earlier state of files and conversation.',
-    properties: {
-      enabled: {
-        kind: 'boolean',
-        default: false,
-        restart: true,
-        description: 'Save files and conversation before each change, for /restore.',
-        dialog: true,
-        parameter: 'checkpointing',
-      },
-      undo: {
-        kind: 'boolean',
-        default: true,
-        description: 'Keep copies of changed files, for /undo and "gemini undo".',
-        dialog: true,
-        parameter: 'undo.enabled',
-      },
-      maxBytes: {
-        kind: 'number',
-        default: 1_073_741_824,
-        minimum: 0,
-        description: 'Most bytes these copies may take per project; the oldest go first.',
-        parameter: 'undo.maxBytes',
-      },
+  checkpointing: group('Restoring an earlier state of files and conversation.', {
+    enabled: off('Save files and conversation before each change, for /restore.', {
+      restart: true,
+      dialog: true,
+      parameter: 'checkpointing',
+    }),
+    undo: on('Keep copies of changed files, for /undo and "gemini undo".', {
+      dialog: true,
+      parameter: 'undo.enabled',
+    }),
+    maxBytes: {
+      kind: 'number',
+      default: 1_073_741_824,
+      minimum: 0,
+      description: 'Most bytes these copies may take per project; the oldest go first.',
+      parameter: 'undo.maxBytes',
     },
-  },
-  plan: {
-    kind: 'object',
-    description: 'Plan mode.',
-    properties: {
-      enabled: {
-        kind: 'boolean',
-        default: true,
-        restart: true,
-        description: 'Plan mode can be used.',
-        dialog: true,
-        parameter: 'planEnabled',
-      },
-      directory: {
-        kind: 'string',
-        restart: true,
-        description:
-          'Folder for plans. Unset: temporary files of the project. A folder of your own needs a rule that allows writing there.',
-        parameter: 'plansDirectory',
-      },
-      modelRouting: {
-        kind: 'boolean',
-        default: true,
-        description: 'A pro model while planning, a flash model while carrying out.',
-        dialog: true,
-        parameter: 'models.planModelRouting',
-      },
+  }),
+  plan: group('Plan mode.', {
+    enabled: on('Plan mode can be used.', { restart: true, dialog: true, parameter: 'planEnabled' }),
+    directory: {
+      kind: 'string',
+      restart: true,
+      description:
+        'Folder for plans. Unset: temporary files of the project. A folder of your own needs a rule that allows writing there.',
+      parameter: 'plansDirectory',
     },
-  },
+    modelRouting: on('A pro model while planning, a flash model while carrying out.', {
+      dialog: true,
+      parameter: 'models.planModelRouting',
+    }),
+  }),
   proxy: {
     kind: 'string',
     description: 'URL of a proxy. HTTPS_PROXY and HTTP_PROXY win over it; NO_PROXY is honoured.',
     pending: true,
   },
-  retryFetchErrors: {
-    kind: 'boolean',
-    default: true,
-    description: 'Retry when the network fails.',
-    dialog: true,
-    parameter: 'retryNetworkErrors',
-  },
+  retryFetchErrors: on('Retry when the network fails.', { dialog: true, parameter: 'retryNetworkErrors' }),
   maxAttempts: {
     kind: 'number',
     default: 10,
@@ -153,18 +100,13 @@ export const GENERAL = {
     dialog: true,
     parameter: 'maxAttempts',
   },
-  debugKeystrokeLogging: {
-    kind: 'boolean',
-    default: false,
-    description: 'Write each key to the debug log.',
-    pending: true,
-  },
+  debugKeystrokeLogging: off('Write each key to the debug log.', { pending: true }),
   sessionRetention: {
     kind: 'object',
     description: 'Deleting old sessions.',
     parameter: 'sessionRetention',
     properties: {
-      enabled: { kind: 'boolean', default: true, description: 'Delete old sessions.', dialog: true },
+      enabled: on('Delete old sessions.', { dialog: true }),
       maxAge: {
         kind: 'string',
         pattern: AGE,
@@ -207,17 +149,9 @@ export const GENERAL = {
     pending: true,
   },
   sessionId: { kind: 'string', description: 'Session to resume when no flag names one.', pending: true },
-  topicUpdateNarration: {
-    kind: 'boolean',
-    default: true,
-    description: 'The model reports topic and progress of its work.',
+  topicUpdateNarration: on('The model reports topic and progress of its work.', {
     dialog: true,
     pending: true,
-  },
-  logRagSnippets: {
-    kind: 'boolean',
-    default: false,
-    description: 'Write retrieved snippets to the local log.',
-    pending: true,
-  },
+  }),
+  logRagSnippets: off('Write retrieved snippets to the local log.', { pending: true }),
 } as const satisfies SettingsSection;

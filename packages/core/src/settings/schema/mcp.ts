@@ -1,5 +1,5 @@
 /** Settings `mcp.*` and the fields of `mcpServers.<name>`. */
-import type { SettingDefinition, SettingsSection } from './definition.js';
+import { group, off, type SettingsSection } from './definition.js';
 
 export const MCP = {
   serverCommand: {
@@ -15,20 +15,15 @@ export const MCP = {
     description: 'Only these servers start. Given in several files: only those that all of them name.',
   },
   excluded: { kind: 'array', merge: 'union', restart: true, description: 'Servers that never start.' },
-  autoAllowInHeadless: {
-    kind: 'boolean',
-    default: false,
-    description: 'Headless runs may use the tools of every configured server.',
-  },
+  autoAllowInHeadless: off('Headless runs may use the tools of every configured server.'),
 } as const satisfies SettingsSection;
 
 const TEXT = { kind: 'string', scalars: true, description: 'Value.' } as const;
 const TEXT_MAP = { kind: 'object', items: TEXT, vital: true } as const;
 
-export const MCP_SERVER = {
-  kind: 'object',
-  description: 'One server. The first of httpUrl, url, tcp and command decides how it is reached.',
-  properties: {
+export const MCP_SERVER = group(
+  'One server. The first of httpUrl, url, tcp and command decides how it is reached.',
+  {
     command: {
       kind: 'string',
       vital: true,
@@ -81,4 +76,4 @@ export const MCP_SERVER = {
     targetServiceAccount: { kind: 'string', vital: true, description: 'Service account, for impersonation.' },
     extension: { kind: ['string', 'object'], open: true, description: 'Set by the program.' },
   },
-} as const satisfies SettingDefinition;
+);

@@ -1,5 +1,5 @@
 /** Settings `model.*` and `modelConfigs.*`. */
-import type { SettingsSection } from './definition.js';
+import { group, off, on, type SettingsSection } from './definition.js';
 
 const ERROR_CLASSES = ['rate_limit', 'quota', 'overloaded', 'unavailable', 'context_too_long'] as const;
 
@@ -39,57 +39,42 @@ export const MODEL = {
     kind: 'object',
     default: {},
     parameter: 'providers',
-    items: {
-      kind: 'object',
-      description: 'One provider.',
-      properties: {
-        type: {
-          kind: 'enum',
-          values: ['openai', 'anthropic', 'gemini'],
-          vital: true,
-          description: 'Protocol it speaks.',
-        },
-        baseUrl: { kind: 'string', vital: true, description: 'Its base URL.' },
-        apiKeyEnv: { kind: 'string', vital: true, description: 'Environment variable that holds its key.' },
-        headers: {
-          kind: 'object',
-          items: { kind: 'string', description: 'Value.' },
-          vital: true,
-          description: 'Headers of every request.',
-        },
-        models: { kind: 'array', description: 'Models it offers.' },
-        utilityModel: { kind: 'string', description: 'Model for small jobs such as summaries.' },
-        contextWindow: { kind: 'number', minimum: 1, description: 'Tokens the model can read.' },
-        maxOutputTokens: { kind: 'number', minimum: 1, description: 'Tokens the model can write.' },
-        supportsTools: { kind: 'boolean', description: 'It can call tools.' },
-        supportsImages: { kind: 'boolean', description: 'It can see images.' },
+    items: group('One provider.', {
+      type: {
+        kind: 'enum',
+        values: ['openai', 'anthropic', 'gemini'],
+        vital: true,
+        description: 'Protocol it speaks.',
       },
-    },
+      baseUrl: { kind: 'string', vital: true, description: 'Its base URL.' },
+      apiKeyEnv: { kind: 'string', vital: true, description: 'Environment variable that holds its key.' },
+      headers: {
+        kind: 'object',
+        items: { kind: 'string', description: 'Value.' },
+        vital: true,
+        description: 'Headers of every request.',
+      },
+      models: { kind: 'array', description: 'Models it offers.' },
+      utilityModel: { kind: 'string', description: 'Model for small jobs such as summaries.' },
+      contextWindow: { kind: 'number', minimum: 1, description: 'Tokens the model can read.' },
+      maxOutputTokens: { kind: 'number', minimum: 1, description: 'Tokens the model can write.' },
+      supportsTools: { kind: 'boolean', description: 'It can call tools.' },
+      supportsImages: { kind: 'boolean', description: 'It can see images.' },
+    }),
     description: 'Further model providers by id. An id of a built-in provider changes that one.',
   },
-  routing: {
-    kind: 'object',
-    description: 'Choice of the model for a prompt.',
-    properties: {
-      classifier: {
-        kind: 'boolean',
-        default: false,
-        description: 'Ask a small model which model to use; off: a local rule decides.',
-        dialog: true,
-        parameter: 'models.classifier',
-      },
-    },
-  },
-  budget: {
-    kind: 'object',
-    description: 'Limits of a session, checked before each call.',
-    properties: {
-      maxCost: { kind: 'number', minimum: 0, description: 'Cost, in the unit of the price table.' },
-      maxTokens: { kind: 'number', minimum: 0, description: 'Tokens.' },
-      maxTime: { kind: 'number', minimum: 0, description: 'Seconds.' },
-      maxToolCalls: { kind: 'number', minimum: 0, description: 'Tool calls.' },
-    },
-  },
+  routing: group('Choice of the model for a prompt.', {
+    classifier: off('Ask a small model which model to use; off: a local rule decides.', {
+      dialog: true,
+      parameter: 'models.classifier',
+    }),
+  }),
+  budget: group('Limits of a session, checked before each call.', {
+    maxCost: { kind: 'number', minimum: 0, description: 'Cost, in the unit of the price table.' },
+    maxTokens: { kind: 'number', minimum: 0, description: 'Tokens.' },
+    maxTime: { kind: 'number', minimum: 0, description: 'Seconds.' },
+    maxToolCalls: { kind: 'number', minimum: 0, description: 'Tool calls.' },
+  }),
   prices: {
     kind: 'object',
     default: {},
@@ -100,13 +85,9 @@ export const MODEL = {
   summarizeToolOutput: {
     kind: 'object',
     pending: true,
-    items: {
-      kind: 'object',
-      description: 'One tool.',
-      properties: {
-        tokenBudget: { kind: 'number', minimum: 1, description: 'Longer output is summarised to this.' },
-      },
-    },
+    items: group('One tool.', {
+      tokenBudget: { kind: 'number', minimum: 1, description: 'Longer output is summarised to this.' },
+    }),
     description: 'Tools whose long output is summarised, e.g. {"run_shell_command": {"tokenBudget": 2000}}.',
   },
   compressionThreshold: {
@@ -119,21 +100,15 @@ export const MODEL = {
     dialog: true,
     parameter: 'models.compressionThreshold',
   },
-  disableLoopDetection: {
-    kind: 'boolean',
-    default: false,
+  disableLoopDetection: off('Do not detect a model that repeats itself.', {
     restart: true,
-    description: 'Do not detect a model that repeats itself.',
     dialog: true,
     parameter: 'disableLoopDetection',
-  },
-  skipNextSpeakerCheck: {
-    kind: 'boolean',
-    default: true,
-    description: 'Do not ask the model whether it wants to continue.',
+  }),
+  skipNextSpeakerCheck: on('Do not ask the model whether it wants to continue.', {
     dialog: true,
     parameter: 'models.skipNextSpeakerCheck',
-  },
+  }),
 } as const satisfies SettingsSection;
 
 const OPEN_MAP = { kind: 'object', open: true, restart: true } as const;

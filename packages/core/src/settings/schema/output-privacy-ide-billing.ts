@@ -1,5 +1,5 @@
 /** Settings `output.*`, `privacy.*`, `ide.*` and `billing.*`. */
-import type { SettingsSection } from './definition.js';
+import { group, off, on, type SettingsSection } from './definition.js';
 
 export const OUTPUT = {
   format: {
@@ -12,24 +12,15 @@ export const OUTPUT = {
 } as const satisfies SettingsSection;
 
 export const PRIVACY = {
-  usageStatisticsEnabled: {
-    kind: 'boolean',
-    default: true,
+  usageStatisticsEnabled: on('Accepted. The program sends no usage statistics.', {
     restart: true,
     ignored: true,
-    description: 'Accepted. The program sends no usage statistics.',
-  },
+  }),
 } as const satisfies SettingsSection;
 
 export const IDE = {
-  enabled: {
-    kind: 'boolean',
-    default: false,
-    restart: true,
-    description: 'Connect to the companion extension of your editor.',
-    dialog: true,
-  },
-  hasSeenNudge: { kind: 'boolean', default: false, description: 'The hint about the companion was shown.' },
+  enabled: off('Connect to the companion extension of your editor.', { restart: true, dialog: true }),
+  hasSeenNudge: off('The hint about the companion was shown.'),
 } as const satisfies SettingsSection;
 
 export const BILLING = {
@@ -40,22 +31,18 @@ export const BILLING = {
     description: 'Whether credits are spent once the quota is used up.',
     dialog: true,
   },
-  vertexAi: {
-    kind: 'object',
-    description: 'How requests to Vertex AI are billed.',
-    properties: {
-      requestType: {
-        kind: 'enum',
-        values: ['dedicated', 'shared'],
-        restart: true,
-        description: 'Sent as header X-Vertex-AI-LLM-Request-Type.',
-      },
-      sharedRequestType: {
-        kind: 'enum',
-        values: ['priority', 'flex'],
-        restart: true,
-        description: 'Sent as header X-Vertex-AI-LLM-Shared-Request-Type.',
-      },
+  vertexAi: group('How requests to Vertex AI are billed.', {
+    requestType: {
+      kind: 'enum',
+      values: ['dedicated', 'shared'],
+      restart: true,
+      description: 'Sent as header X-Vertex-AI-LLM-Request-Type.',
     },
-  },
+    sharedRequestType: {
+      kind: 'enum',
+      values: ['priority', 'flex'],
+      restart: true,
+      description: 'Sent as header X-Vertex-AI-LLM-Shared-Request-Type.',
+    },
+  }),
 } as const satisfies SettingsSection;

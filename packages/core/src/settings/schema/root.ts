@@ -4,7 +4,7 @@ import { ADVANCED } from './advanced.js';
 import { AGENTS } from './agents.js';
 import { CONTEXT } from './context.js';
 import { CONTEXT_MANAGEMENT } from './context-management.js';
-import type { SettingDefinition, SettingsSection } from './definition.js';
+import { on, type SettingDefinition, type SettingsSection } from './definition.js';
 import { EXPERIMENTAL } from './experimental.js';
 import { EXTENSIONS, HOOKS, HOOKS_CONFIG, SKILLS } from './extensions-skills-hooks.js';
 import { GENERAL } from './general.js';
@@ -54,14 +54,11 @@ export const SETTINGS = {
     from: 'user_and_system',
     description: 'Folders that are trusted, each as TRUST_FOLDER in trustedFolders.json.',
   },
-  useWriteTodos: {
-    kind: 'boolean',
-    default: true,
-    description: 'The model keeps a list of todos (write_todos).',
+  useWriteTodos: on('The model keeps a list of todos (write_todos).', {
     dialog: true,
     parameter: 'useWriteTodos',
     live: true,
-  },
+  }),
   general: { kind: 'object', description: 'General.', properties: GENERAL },
   output: { kind: 'object', description: 'Output.', parameter: 'output', properties: OUTPUT },
   privacy: { kind: 'object', description: 'Privacy.', properties: PRIVACY },

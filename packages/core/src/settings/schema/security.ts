@@ -1,5 +1,5 @@
 /** Settings `security.*`. */
-import type { SettingsSection } from './definition.js';
+import { group, off, on, type SettingsSection } from './definition.js';
 
 const AUTH_TYPES = [
   'oauth-personal',
@@ -11,59 +11,41 @@ const AUTH_TYPES = [
 ] as const;
 
 export const SECURITY = {
-  toolSandboxing: {
-    kind: 'boolean',
-    default: false,
+  toolSandboxing: off('Run each tool in a sandbox of its own.', {
     strict: true,
     restart: true,
-    description: 'Run each tool in a sandbox of its own.',
     dialog: true,
     parameter: 'toolSandboxing',
     live: true,
-  },
-  disableYoloMode: {
-    kind: 'boolean',
-    default: false,
+  }),
+  disableYoloMode: off('Refuse yolo mode, also by flag.', {
     strict: true,
     restart: true,
-    description: 'Refuse yolo mode, also by flag.',
     dialog: true,
     parameter: 'disableYoloMode',
     live: true,
-  },
-  disableAlwaysAllow: {
-    kind: 'boolean',
-    default: false,
+  }),
+  disableAlwaysAllow: off('Questions have no "always allow".', {
     strict: true,
     restart: true,
-    description: 'Questions have no "always allow".',
     dialog: true,
     parameter: 'disableAlwaysAllow',
     live: true,
-  },
-  enablePermanentToolApproval: {
-    kind: 'boolean',
-    default: false,
-    description: 'Questions offer "for all future sessions".',
+  }),
+  enablePermanentToolApproval: off('Questions offer "for all future sessions".', {
     dialog: true,
     parameter: 'approvals.allowsSaving',
-  },
-  autoAddToPolicyByDefault: {
-    kind: 'boolean',
-    default: false,
-    description: 'Preselect that answer for tools of low risk.',
+  }),
+  autoAddToPolicyByDefault: off('Preselect that answer for tools of low risk.', {
     dialog: true,
     parameter: 'approvals.suggestsSaving',
-  },
-  blockGitExtensions: {
-    kind: 'boolean',
-    default: false,
+  }),
+  blockGitExtensions: off('No extensions from git repositories.', {
     strict: true,
     restart: true,
-    description: 'No extensions from git repositories.',
     dialog: true,
     pending: true,
-  },
+  }),
   allowedExtensions: {
     kind: 'array',
     default: [],
@@ -71,47 +53,32 @@ export const SECURITY = {
     description: 'Regular expressions; if there are any, only extensions from matching sources.',
     pending: true,
   },
-  folderTrust: {
-    kind: 'object',
-    description: 'Folder trust.',
-    properties: {
-      enabled: {
-        kind: 'boolean',
-        default: true,
-        restart: true,
-        from: 'user_and_system',
-        description: 'What a folder brings along takes effect only once you trust the folder.',
-        dialog: true,
-      },
-    },
-  },
+  folderTrust: group('Folder trust.', {
+    enabled: on('What a folder brings along takes effect only once you trust the folder.', {
+      restart: true,
+      from: 'user_and_system',
+      dialog: true,
+    }),
+  }),
   environmentVariableRedaction: {
     kind: 'object',
     description: 'Which environment variables commands, hooks and MCP servers get.',
     parameter: 'environmentRedaction',
     live: true,
     properties: {
-      enabled: {
-        kind: 'boolean',
-        default: false,
+      enabled: off('Keep variables that look secret from them.', {
         strict: true,
         restart: true,
-        description: 'Keep variables that look secret from them.',
         dialog: true,
-      },
+      }),
       allowed: { kind: 'array', default: [], restart: true, description: 'Variables they always get.' },
       blocked: { kind: 'array', default: [], restart: true, description: 'Variables they never get.' },
     },
   },
-  maskSecretsForModel: {
-    kind: 'boolean',
-    default: true,
-    description:
-      'Mask secrets in tool output before the model sees it. Disk, logs and screen stay masked in any case.',
-    dialog: true,
-    parameter: 'maskSecretsForModel',
-    live: true,
-  },
+  maskSecretsForModel: on(
+    'Mask secrets in tool output before the model sees it. Disk, logs and screen stay masked in any case.',
+    { dialog: true, parameter: 'maskSecretsForModel', live: true },
+  ),
   auth: {
     kind: 'object',
     description: 'Sign-in.',
@@ -137,14 +104,11 @@ export const SECURITY = {
       },
     },
   },
-  enableConseca: {
-    kind: 'boolean',
-    default: false,
+  enableConseca: off('A model writes a policy for each prompt and judges each tool call by it.', {
     strict: true,
     restart: true,
-    description: 'A model writes a policy for each prompt and judges each tool call by it.',
     dialog: true,
     parameter: 'enableConseca',
     live: true,
-  },
+  }),
 } as const satisfies SettingsSection;

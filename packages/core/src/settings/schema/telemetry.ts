@@ -1,5 +1,5 @@
 /** Settings `telemetry.*`. */
-import type { SettingsSection } from './definition.js';
+import { on, type SettingsSection } from './definition.js';
 
 const OFF = { kind: 'boolean', default: false, restart: true } as const;
 
@@ -28,12 +28,7 @@ export const TELEMETRY = {
     description: 'Protocol of the collector.',
   },
   outfile: { kind: 'string', restart: true, description: 'Write to this file; wins over the collector.' },
-  logPrompts: {
-    kind: 'boolean',
-    default: true,
-    restart: true,
-    description: 'Include prompts, answers and arguments of tools.',
-  },
+  logPrompts: on('Include prompts, answers and arguments of tools.', { restart: true }),
   traces: { ...OFF, description: 'Include contents in the traces.' },
   useCollector: { ...OFF, description: 'Send to Google Cloud through a collector.' },
   useCliAuth: { ...OFF, description: 'Use the sign-in of the program for Google Cloud.' },

@@ -1,5 +1,5 @@
 /** Settings `tools.*`. */
-import type { SettingsSection } from './definition.js';
+import { off, on, type SettingsSection } from './definition.js';
 
 export const TOOLS = {
   sandbox: {
@@ -25,27 +25,21 @@ export const TOOLS = {
     parameter: 'sandboxAllowedPaths',
     live: true,
   },
-  sandboxNetworkAccess: {
-    kind: 'boolean',
-    default: false,
+  sandboxNetworkAccess: off('Network inside the sandbox.', {
     restart: true,
-    description: 'Network inside the sandbox.',
     parameter: 'sandboxNetworkAccess',
     live: true,
-  },
+  }),
   shell: {
     kind: 'object',
     description: 'Commands.',
     parameter: 'shell',
     live: true,
     properties: {
-      enableInteractiveShell: {
-        kind: 'boolean',
-        default: true,
+      enableInteractiveShell: on('Give commands a terminal; pipes where there is none.', {
         restart: true,
-        description: 'Give commands a terminal; pipes where there is none.',
         dialog: true,
-      },
+      }),
       backgroundCompletionBehavior: {
         kind: 'enum',
         values: ['silent', 'inject', 'notify'],
@@ -62,19 +56,14 @@ export const TOOLS = {
         dialog: true,
       },
       pager: { kind: 'string', default: 'cat', description: 'PAGER for commands.', dialog: true },
-      showColor: { kind: 'boolean', default: true, description: 'Keep colours of commands.', dialog: true },
+      showColor: on('Keep colours of commands.', { dialog: true }),
       inactivityTimeout: {
         kind: 'number',
         default: 300,
         minimum: 0,
         description: 'Seconds without output after which a command is ended; 0: never.',
       },
-      enableShellOutputEfficiency: {
-        kind: 'boolean',
-        default: true,
-        description: 'Tell the model to prefer quiet flags.',
-        dialog: true,
-      },
+      enableShellOutputEfficiency: on('Tell the model to prefer quiet flags.', { dialog: true }),
     },
   },
   deferAbove: {
@@ -128,14 +117,11 @@ export const TOOLS = {
     description: 'Command that runs such a tool: name as argument, JSON on stdin and stdout.',
     pending: true,
   },
-  useRipgrep: {
-    kind: 'boolean',
-    default: true,
-    description: 'Search with ripgrep, from PATH or bundled; off: the built-in searcher.',
+  useRipgrep: on('Search with ripgrep, from PATH or bundled; off: the built-in searcher.', {
     dialog: true,
     parameter: 'useRipgrep',
     live: true,
-  },
+  }),
   webSearch: {
     kind: 'object',
     description: 'Search service behind google_web_search for models that cannot search by themselves.',
@@ -155,12 +141,9 @@ export const TOOLS = {
     parameter: 'truncateToolOutputThreshold',
     live: true,
   },
-  disableLLMCorrection: {
-    kind: 'boolean',
-    default: true,
+  disableLLMCorrection: on('An edit that does not fit fails; off: a model tries to repair it.', {
     restart: true,
-    description: 'An edit that does not fit fails; off: a model tries to repair it.',
     dialog: true,
     pending: true,
-  },
+  }),
 } as const satisfies SettingsSection;

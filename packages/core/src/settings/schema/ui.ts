@@ -1,5 +1,5 @@
 /** Settings `ui.*`: what the screen shows. */
-import type { SettingsSection } from './definition.js';
+import { group, off, on, type SettingsSection } from './definition.js';
 
 const FOOTER_ITEMS = [
   'workspace',
@@ -18,12 +18,9 @@ const FOOTER_ITEMS = [
 
 export const UI = {
   theme: { kind: 'string', description: 'Name of the colour theme, or path of a theme file.', dialog: true },
-  autoThemeSwitching: {
-    kind: 'boolean',
-    default: true,
-    description: 'The default theme follows the light or dark background of the terminal.',
+  autoThemeSwitching: on('The default theme follows the light or dark background of the terminal.', {
     dialog: true,
-  },
+  }),
   terminalBackgroundPollingInterval: {
     kind: 'number',
     default: 60,
@@ -37,13 +34,7 @@ export const UI = {
     items: { kind: 'object', open: true, description: 'One theme.' },
     description: 'Your own themes by name.',
   },
-  hideWindowTitle: {
-    kind: 'boolean',
-    default: false,
-    restart: true,
-    description: 'Do not change the window title.',
-    dialog: true,
-  },
+  hideWindowTitle: off('Do not change the window title.', { restart: true, dialog: true }),
   inlineThinkingMode: {
     kind: 'enum',
     values: ['off', 'full'],
@@ -51,153 +42,52 @@ export const UI = {
     description: 'Show the thoughts of the model between its answers.',
     dialog: true,
   },
-  showStatusInTitle: {
-    kind: 'boolean',
-    default: false,
-    description: 'The window title shows what the model is thinking about.',
+  showStatusInTitle: off('The window title shows what the model is thinking about.', { dialog: true }),
+  dynamicWindowTitle: on('The window title shows the state: ready ◇, waiting for you ✋, working ✦.', {
     dialog: true,
-  },
-  dynamicWindowTitle: {
-    kind: 'boolean',
-    default: true,
-    description: 'The window title shows the state: ready ◇, waiting for you ✋, working ✦.',
-    dialog: true,
-  },
-  showHomeDirectoryWarning: {
-    kind: 'boolean',
-    default: true,
+  }),
+  showHomeDirectoryWarning: on('Warn when started in the home directory.', { restart: true, dialog: true }),
+  showCompatibilityWarnings: on('Warn about limits of the terminal or the system.', {
     restart: true,
-    description: 'Warn when started in the home directory.',
     dialog: true,
-  },
-  showCompatibilityWarnings: {
-    kind: 'boolean',
-    default: true,
-    restart: true,
-    description: 'Warn about limits of the terminal or the system.',
-    dialog: true,
-  },
-  hideTips: { kind: 'boolean', default: false, description: 'No tips at the start.', dialog: true },
-  escapePastedAtSymbols: {
-    kind: 'boolean',
-    default: false,
-    description: 'An @ in pasted text does not attach a file.',
-    dialog: true,
-  },
-  showShortcutsHint: {
-    kind: 'boolean',
-    default: true,
-    description: 'Show "? for shortcuts" above the input.',
-    dialog: true,
-  },
-  compactToolOutput: {
-    kind: 'boolean',
-    default: true,
-    description: 'Listings and file reads take one line.',
-    dialog: true,
-  },
-  hideBanner: { kind: 'boolean', default: false, description: 'No banner at the start.', dialog: true },
-  hideContextSummary: {
-    kind: 'boolean',
-    default: false,
-    description: 'No line about context files and MCP servers above the input.',
-    dialog: true,
-  },
-  hideFooter: { kind: 'boolean', default: false, description: 'No footer.', dialog: true },
-  footer: {
-    kind: 'object',
-    description: 'The footer.',
-    properties: {
-      items: {
-        kind: 'array',
-        items: { kind: 'enum', values: FOOTER_ITEMS, description: 'One item.' },
-        description: 'What the footer shows, in this order.',
-      },
-      showLabels: { kind: 'boolean', default: true, description: 'A line of labels.', dialog: true },
-      hideCWD: { kind: 'boolean', default: false, description: 'Without the folder.', dialog: true },
-      hideSandboxStatus: {
-        kind: 'boolean',
-        default: false,
-        description: 'Without the sandbox.',
-        dialog: true,
-      },
-      hideModelInfo: { kind: 'boolean', default: false, description: 'Without the model.', dialog: true },
-      hideContextPercentage: {
-        kind: 'boolean',
-        default: true,
-        description: 'Without the used share of the context window.',
-        dialog: true,
-      },
+  }),
+  hideTips: off('No tips at the start.', { dialog: true }),
+  escapePastedAtSymbols: off('An @ in pasted text does not attach a file.', { dialog: true }),
+  showShortcutsHint: on('Show "? for shortcuts" above the input.', { dialog: true }),
+  compactToolOutput: on('Listings and file reads take one line.', { dialog: true }),
+  hideBanner: off('No banner at the start.', { dialog: true }),
+  hideContextSummary: off('No line about context files and MCP servers above the input.', { dialog: true }),
+  hideFooter: off('No footer.', { dialog: true }),
+  footer: group('The footer.', {
+    items: {
+      kind: 'array',
+      items: { kind: 'enum', values: FOOTER_ITEMS, description: 'One item.' },
+      description: 'What the footer shows, in this order.',
     },
-  },
-  collapseDrawerDuringApproval: {
-    kind: 'boolean',
-    default: true,
-    description: 'Fold the area below the input while a question is open.',
+    showLabels: on('A line of labels.', { dialog: true }),
+    hideCWD: off('Without the folder.', { dialog: true }),
+    hideSandboxStatus: off('Without the sandbox.', { dialog: true }),
+    hideModelInfo: off('Without the model.', { dialog: true }),
+    hideContextPercentage: on('Without the used share of the context window.', { dialog: true }),
+  }),
+  collapseDrawerDuringApproval: on('Fold the area below the input while a question is open.', {
     dialog: true,
-  },
-  showMemoryUsage: {
-    kind: 'boolean',
-    default: false,
-    description: 'Show memory in use.',
+  }),
+  showMemoryUsage: off('Show memory in use.', { dialog: true, pending: true }),
+  showLineNumbers: on('Line numbers in code.', { dialog: true }),
+  showCitations: off('Print citations.', { dialog: true }),
+  showModelInfoInChat: off('Name the model at each answer.', { dialog: true }),
+  showUserIdentity: on('Show the account that is signed in.', { dialog: true }),
+  useAlternateBuffer: off('Use the full screen and restore it at the end.', { restart: true, dialog: true }),
+  renderProcess: on('Draw in a process of its own.', { restart: true, pending: true }),
+  terminalBuffer: off('The newer way to draw the history.', { restart: true, pending: true }),
+  useBackgroundColor: on('Use background colours.', { dialog: true }),
+  incrementalRendering: on('Draw only what changed; needs the alternate buffer.', {
+    restart: true,
     dialog: true,
     pending: true,
-  },
-  showLineNumbers: {
-    kind: 'boolean',
-    default: true,
-    description: 'Line numbers in code.',
-    dialog: true,
-  },
-  showCitations: { kind: 'boolean', default: false, description: 'Print citations.', dialog: true },
-  showModelInfoInChat: {
-    kind: 'boolean',
-    default: false,
-    description: 'Name the model at each answer.',
-    dialog: true,
-  },
-  showUserIdentity: {
-    kind: 'boolean',
-    default: true,
-    description: 'Show the account that is signed in.',
-    dialog: true,
-  },
-  useAlternateBuffer: {
-    kind: 'boolean',
-    default: false,
-    restart: true,
-    description: 'Use the full screen and restore it at the end.',
-    dialog: true,
-  },
-  renderProcess: {
-    kind: 'boolean',
-    default: true,
-    restart: true,
-    description: 'Draw in a process of its own.',
-    pending: true,
-  },
-  terminalBuffer: {
-    kind: 'boolean',
-    default: false,
-    restart: true,
-    description: 'The newer way to draw the history.',
-    pending: true,
-  },
-  useBackgroundColor: {
-    kind: 'boolean',
-    default: true,
-    description: 'Use background colours.',
-    dialog: true,
-  },
-  incrementalRendering: {
-    kind: 'boolean',
-    default: true,
-    restart: true,
-    description: 'Draw only what changed; needs the alternate buffer.',
-    dialog: true,
-    pending: true,
-  },
-  showSpinner: { kind: 'boolean', default: true, description: 'A spinner while working.', dialog: true },
+  }),
+  showSpinner: on('A spinner while working.', { dialog: true }),
   loadingPhrases: {
     kind: 'enum',
     values: ['tips', 'witty', 'all', 'off'],
@@ -218,37 +108,10 @@ export const UI = {
     default: [],
     description: 'Your own phrases in place of the built-in ones.',
   },
-  accessibility: {
-    kind: 'object',
-    description: 'Accessibility.',
-    properties: {
-      screenReader: {
-        kind: 'boolean',
-        default: false,
-        restart: true,
-        description: 'Plain text in reading order, for screen readers.',
-        dialog: true,
-      },
-      enableLoadingPhrases: {
-        kind: 'boolean',
-        default: true,
-        restart: true,
-        description: 'Outdated; ui.loadingPhrases decides.',
-        pending: true,
-      },
-    },
-  },
-  renderMarkdown: {
-    kind: 'boolean',
-    default: true,
-    description: 'Format Markdown; off: as the model wrote it.',
-    dialog: true,
-  },
-  debugRainbow: {
-    kind: 'boolean',
-    default: false,
-    restart: true,
-    description: 'Make redraws visible.',
-    pending: true,
-  },
+  accessibility: group('Accessibility.', {
+    screenReader: off('Plain text in reading order, for screen readers.', { restart: true, dialog: true }),
+    enableLoadingPhrases: on('Outdated; ui.loadingPhrases decides.', { restart: true, pending: true }),
+  }),
+  renderMarkdown: on('Format Markdown; off: as the model wrote it.', { dialog: true }),
+  debugRainbow: off('Make redraws visible.', { restart: true, pending: true }),
 } as const satisfies SettingsSection;

@@ -3,15 +3,9 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import { PolicyDecision, type ToolAskUserConfirmationDetails } from '../../protocol/confirmation.js';
 import { ASK_USER } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolResult, toolFailure } from '../tools.js';
 import prose from './ask-user.md';
 import { ASK_USER_SCHEMA, type AskUserParams, questionProblem, shownQuestions } from './questions.js';
 
@@ -35,29 +29,14 @@ export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> 
     return questionProblem(params);
   }
 
-  protected createInvocation(
-    params: AskUserParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<AskUserParams, ToolResult> {
-    return new AskUserInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<AskUserParams>) {
+    return new AskUserInvocation(this.host, ...call);
   }
 }
 
-class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
+class AskUserInvocation extends HostedInvocation<AskUserHost, AskUserParams> {
   /** By the index of the question. */
   private answers: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(
-    private readonly host: AskUserHost,
-    params: AskUserParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
 
   getDescription(): string {
     return `Asking: ${this.params.questions.map(({ header }) => header).join(', ')}`;

@@ -8,9 +8,10 @@ import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { describeTool } from '../describe-tool.js';
 import type { Approval } from '../file-change.js';
 import { FileChangeInvocation } from '../file-change-invocation.js';
+import type { InvocationArguments } from '../hosted-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
 import { acceptSynonyms, pathProblem } from '../path-param.js';
-import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
 import prose from './edit.md';
 import { findByName } from './find-by-name.js';
 import type { EditToolParams } from './params.js';
@@ -75,13 +76,8 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
     return placeholder ? omissionProblem('new_string', placeholder) : null;
   }
 
-  protected createInvocation(
-    params: EditToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<EditToolParams, ToolResult> {
-    return new EditInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<EditToolParams>) {
+    return new EditInvocation(this.host, ...call);
   }
 }
 

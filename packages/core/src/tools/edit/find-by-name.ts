@@ -1,7 +1,8 @@
 /** Finds a file that the model named by the end of its path only. */
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { StandardFileSystemService } from '../../platform/files/file-system.js';
+import { entriesIn } from '../../platform/files/try-read.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';
@@ -32,7 +33,7 @@ export function findByName(
   const queue = [...host.getWorkspaceContext().getDirectories()];
   for (let visited = 0; visited < MAX_DIRECTORIES && visited < queue.length; visited++) {
     const directory = queue[visited] ?? '';
-    for (const entry of entriesOf(directory)) {
+    for (const entry of entriesIn(directory)) {
       const path = join(directory, entry.name);
       if (entry.isDirectory()) {
         const skipped = ALWAYS_SKIPPED_DIRECTORIES.includes(entry.name) || files.shouldIgnoreDirectory(path);
@@ -43,13 +44,4 @@ export function findByName(
     }
   }
   return [...new Set(found)].sort();
-}
-
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    // Unreadable or just removed: not searched.
-    return [];
-  }
 }

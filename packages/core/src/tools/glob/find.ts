@@ -1,6 +1,6 @@
 /** One run of `glob`. */
-import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
+import { tryStat } from '../../platform/files/try-read.js';
 import { ALWAYS_SKIPPED } from '../../workspace/file-discovery.js';
 import { onOneLine } from '../../workspace/tool-path.js';
 import { findSearchPath } from '../search-path.js';
@@ -59,11 +59,7 @@ async function recentFirst(files: readonly string[], now: number, signal: AbortS
 
 /** A file that was deleted in the meantime counts as old. */
 function modificationTime(path: string): number {
-  try {
-    return statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
+  return tryStat(path)?.mtimeMs ?? 0;
 }
 
 function describe(

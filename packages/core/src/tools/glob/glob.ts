@@ -5,14 +5,13 @@ import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GLOB } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
 import { findSearchPath, type SearchPathHost, searchPathProblem } from '../search-path.js';
 import {
   BaseDeclarativeTool,
-  BaseToolInvocation,
   type ExecuteOptions,
   Kind,
-  type ToolInvocation,
   type ToolLocation,
   type ToolResult,
 } from '../tools.js';
@@ -75,27 +74,12 @@ export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
     return searchPathProblem(this.host, params.dir_path, { allowFile: false });
   }
 
-  protected createInvocation(
-    params: GlobParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<GlobParams, ToolResult> {
-    return new GlobInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<GlobParams>) {
+    return new GlobInvocation(this.host, ...call);
   }
 }
 
-class GlobInvocation extends BaseToolInvocation<GlobParams, ToolResult> {
-  constructor(
-    private readonly host: GlobHost,
-    params: GlobParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class GlobInvocation extends HostedInvocation<GlobHost, GlobParams> {
   getDescription(): string {
     const { pattern, dir_path: path } = this.params;
     return `'${pattern}'${path ? ` within ${path}` : ''}`;

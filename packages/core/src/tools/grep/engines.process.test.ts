@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToolErrorType } from '../tool-error.js';
 import type { ToolResult } from '../tools.js';
 import { grepSearch } from './search.js';
-import { SearchFixture } from './search-fixture.js';
+import { SearchFixture } from './search-fixture.test-helper.js';
 
 let at: SearchFixture;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { stableJson } from '../../policy/rules/stable-json.js';
 import { MessageBusType, PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import { ToolErrorType } from '../tool-error.js';
 import { GrepTool } from './grep.js';
-import { SearchFixture } from './search-fixture.js';
+import { SearchFixture } from './search-fixture.test-helper.js';
 
 let at: SearchFixture;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Args, SearchFixture } from './search-fixture.js';
+import { type Args, SearchFixture } from './search-fixture.test-helper.js';
 
 let at: SearchFixture;
 beforeEach(() => {

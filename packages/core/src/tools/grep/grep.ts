@@ -5,14 +5,13 @@ import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GREP_SEARCH } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
 import { findSearchPath, type SearchPathHost, searchPathProblem } from '../search-path.js';
 import {
   BaseDeclarativeTool,
-  BaseToolInvocation,
   type ExecuteOptions,
   Kind,
-  type ToolInvocation,
   type ToolLocation,
   type ToolResult,
 } from '../tools.js';
@@ -99,27 +98,12 @@ export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
     return searchPathProblem(this.host, params.dir_path, { allowFile: true });
   }
 
-  protected createInvocation(
-    params: GrepParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<GrepParams, ToolResult> {
-    return new GrepInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<GrepParams>) {
+    return new GrepInvocation(this.host, ...call);
   }
 }
 
-class GrepInvocation extends BaseToolInvocation<GrepParams, ToolResult> {
-  constructor(
-    private readonly host: GrepHost,
-    params: GrepParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class GrepInvocation extends HostedInvocation<GrepHost, GrepParams> {
   getDescription(): string {
     const { pattern, include_pattern: include, dir_path: path } = this.params;
     return `'${pattern}'${include ? ` in ${include}` : ''}${path ? ` within ${path}` : ''}`;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SearchFixture } from './search-fixture.js';
+import { SearchFixture } from './search-fixture.test-helper.js';
 
 let at: SearchFixture;
 beforeEach(() => {

@@ -1,13 +1,8 @@
 /** `get_internal_docs`: this program's own documentation, for the agent that answers questions about it. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import type { InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, BaseToolInvocation, Kind, type ToolResult } from '../tools.js';
 import prose from './get-internal-docs.md';
 
 export interface GetInternalDocsParams {
@@ -26,13 +21,8 @@ export class GetInternalDocsTool extends BaseDeclarativeTool<GetInternalDocsPara
     super(GetInternalDocsTool.Name, 'GetInternalDocs', description, Kind.Think, schema, messageBus);
   }
 
-  protected createInvocation(
-    params: GetInternalDocsParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<GetInternalDocsParams, ToolResult> {
-    return new GetInternalDocsInvocation(params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<GetInternalDocsParams>) {
+    return new GetInternalDocsInvocation(...call);
   }
 }
 

@@ -7,17 +7,10 @@ import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { onOneLine, relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { describeTool } from '../describe-tool.js';
 import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { acceptSynonyms, pathOf, pathProblem, pathRule } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolLocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolLocation, type ToolResult, toolFailure } from '../tools.js';
 import prose from './list-directory.md';
 import { type DirectoryEntry, type Listing, listDirectory, NotADirectoryError } from './list-entries.js';
 
@@ -59,29 +52,13 @@ export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
     return pathProblem(this.host, 'dir_path', params.dir_path, 'read');
   }
 
-  protected createInvocation(
-    params: LSToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<LSToolParams, ToolResult> {
-    return new LSInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<LSToolParams>) {
+    return new LSInvocation(this.host, ...call);
   }
 }
 
-class LSInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
-  private readonly path: string;
-
-  constructor(
-    private readonly host: LSHost,
-    params: LSToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = pathOf(host, params.dir_path);
-  }
+class LSInvocation extends HostedInvocation<LSHost, LSToolParams> {
+  private readonly path = pathOf(this.host, this.params.dir_path);
 
   getDescription(): string {
     return shortenPath(relativeToRoot(this.host, this.path));

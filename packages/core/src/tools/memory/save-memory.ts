@@ -7,13 +7,12 @@ import type {
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import {
   BaseDeclarativeTool,
-  BaseToolInvocation,
   type ExecuteOptions,
   Kind,
   type ModifiableInvocation,
-  type ToolInvocation,
   type ToolLocation,
   type ToolResult,
 } from '../tools.js';
@@ -58,34 +57,18 @@ export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult
     return null;
   }
 
-  protected createInvocation(
-    params: SaveMemoryParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<SaveMemoryParams, ToolResult> {
-    return new SaveMemoryInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<SaveMemoryParams>) {
+    return new SaveMemoryInvocation(this.host, ...call);
   }
 }
 
 class SaveMemoryInvocation
-  extends BaseToolInvocation<SaveMemoryParams, ToolResult>
+  extends HostedInvocation<SaveMemoryHost, SaveMemoryParams>
   implements ModifiableInvocation
 {
-  private readonly path: string;
+  private readonly path = this.host.getMemory().fileFor(this.params.scope ?? 'global');
   /** The content that the user was shown as current. */
   private shownOriginal: string | null | undefined;
-
-  constructor(
-    private readonly host: SaveMemoryHost,
-    params: SaveMemoryParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = host.getMemory().fileFor(params.scope ?? 'global');
-  }
 
   getDescription(): string {
     return `Remember in ${shortenPath(relativeToRoot(this.host, this.path))}: ${this.params.fact}`;

@@ -4,15 +4,9 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { ApprovalMode, type ToolInfoConfirmationDetails } from '../../protocol/confirmation.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolResult, toolFailure } from '../tools.js';
 import prose from './enter-plan-mode.md';
 import type { PlanHost } from './plan-host.js';
 
@@ -39,27 +33,12 @@ export class EnterPlanModeTool extends BaseDeclarativeTool<EnterPlanModeParams, 
     super(EnterPlanModeTool.Name, 'Enter Plan Mode', description, Kind.Plan, schema, messageBus);
   }
 
-  protected createInvocation(
-    params: EnterPlanModeParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<EnterPlanModeParams, ToolResult> {
-    return new EnterPlanModeInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<EnterPlanModeParams>) {
+    return new EnterPlanModeInvocation(this.host, ...call);
   }
 }
 
-class EnterPlanModeInvocation extends BaseToolInvocation<EnterPlanModeParams, ToolResult> {
-  constructor(
-    private readonly host: PlanHost,
-    params: EnterPlanModeParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class EnterPlanModeInvocation extends HostedInvocation<PlanHost, EnterPlanModeParams> {
   getDescription(): string {
     return this.params.reason?.trim() || 'Plan before anything is changed';
   }

@@ -7,16 +7,9 @@ import {
 } from '../../protocol/confirmation.js';
 import { EXIT_PLAN_MODE } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolLocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolLocation, type ToolResult, toolFailure } from '../tools.js';
 import prose from './exit-plan-mode.md';
 import { type FoundPlan, findPlan } from './plan-file.js';
 import type { PlanHost } from './plan-host.js';
@@ -51,29 +44,14 @@ export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, To
     return { ...rest, plan_filename: rest.plan_filename ?? path };
   }
 
-  protected createInvocation(
-    params: ExitPlanModeParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<ExitPlanModeParams, ToolResult> {
-    return new ExitPlanModeInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<ExitPlanModeParams>) {
+    return new ExitPlanModeInvocation(this.host, ...call);
   }
 }
 
-class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, ToolResult> {
+class ExitPlanModeInvocation extends HostedInvocation<PlanHost, ExitPlanModeParams> {
   /** Undefined when the user was not asked. */
   private answer: ToolConfirmationPayload | undefined;
-
-  constructor(
-    private readonly host: PlanHost,
-    params: ExitPlanModeParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
 
   getDescription(): string {
     return `Plan: ${this.params.plan_filename}`;

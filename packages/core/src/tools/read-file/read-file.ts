@@ -8,6 +8,7 @@ import type { FileHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { describeTool } from '../describe-tool.js';
 import { fileFailure } from '../file-failure.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { MAX_LINE_LENGTH } from '../long-lines.js';
 import {
   acceptSynonyms,
@@ -18,15 +19,7 @@ import {
   pathRule,
 } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolLocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolLocation, type ToolResult, toolFailure } from '../tools.js';
 import { type FileContent, readContent } from './read-content.js';
 import prose from './read-file.md';
 import type { SelectedLines } from './select-lines.js';
@@ -82,13 +75,8 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
     );
   }
 
-  protected createInvocation(
-    params: ReadFileToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<ReadFileToolParams, ToolResult> {
-    return new ReadFileInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<ReadFileToolParams>) {
+    return new ReadFileInvocation(this.host, ...call);
   }
 
   /** A link must not show a file that is ignored. */
@@ -103,19 +91,8 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
   }
 }
 
-class ReadFileInvocation extends BaseToolInvocation<ReadFileToolParams, ToolResult> {
-  private readonly path: string;
-
-  constructor(
-    private readonly host: ReadFileHost,
-    params: ReadFileToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = pathOf(host, params.file_path);
-  }
+class ReadFileInvocation extends HostedInvocation<ReadFileHost, ReadFileToolParams> {
+  private readonly path = pathOf(this.host, this.params.file_path);
 
   getDescription(): string {
     const { start_line, end_line } = this.params;

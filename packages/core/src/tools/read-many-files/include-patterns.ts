@@ -1,7 +1,7 @@
 /** Turns the `include` entries into globs for each workspace root. */
-import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
+import { tryStat } from '../../platform/files/try-read.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';
 
@@ -34,7 +34,7 @@ export function includePatterns(
     const pattern = isAbsolute(entry) || /^[~@]/.test(entry) ? path : entry.replaceAll('\0', '');
     for (const root of roots) {
       const place = realPlace(resolve(root, pattern));
-      const kind = kindOf(place);
+      const kind = tryStat(place);
       if (kind?.isFile()) named.add(place);
       const glob = kind?.isDirectory() ? join(place, '**') : place;
       // A path keeps its meaning when it is made absolute; a glob may contain escapes and stays as it is.
@@ -47,7 +47,7 @@ export function includePatterns(
 
 /** Searches do not enter linked folders, so the folder of an entry is resolved. The entry itself may be a link. */
 function realPlace(path: string): string {
-  return kindOf(path)?.isDirectory() ? realPathOf(path) : join(realPathOf(dirname(path)), basename(path));
+  return tryStat(path)?.isDirectory() ? realPathOf(path) : join(realPathOf(dirname(path)), basename(path));
 }
 
 function below(root: string, glob: string): string | undefined {
@@ -57,13 +57,4 @@ function below(root: string, glob: string): string | undefined {
 /** Without recursion `**` reaches no further than `*`. */
 function limitDepth(pattern: string, recursive: boolean): string {
   return recursive ? pattern : pattern.replaceAll('**/', '').replace(/\*\*$/, '*');
-}
-
-function kindOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // No file can have such a name, so it is a pattern.
-    return undefined;
-  }
 }

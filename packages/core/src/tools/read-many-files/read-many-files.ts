@@ -4,14 +4,8 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { READ_MANY_FILES } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
 import { FILTERING_SCHEMA } from '../filtering-param.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, type ExecuteOptions, Kind, type ToolResult } from '../tools.js';
 import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
 import prose from './read-many-files.md';
 
@@ -45,27 +39,12 @@ export class ReadManyFilesTool extends BaseDeclarativeTool<ReadManyFilesParams, 
     return typeof include === 'string' ? { ...params, include: [include] } : params;
   }
 
-  protected createInvocation(
-    params: ReadManyFilesParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<ReadManyFilesParams, ToolResult> {
-    return new ReadManyFilesInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<ReadManyFilesParams>) {
+    return new ReadManyFilesInvocation(this.host, ...call);
   }
 }
 
-class ReadManyFilesInvocation extends BaseToolInvocation<ReadManyFilesParams, ToolResult> {
-  constructor(
-    private readonly host: ReadManyFilesHost,
-    params: ReadManyFilesParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class ReadManyFilesInvocation extends HostedInvocation<ReadManyFilesHost, ReadManyFilesParams> {
   getDescription(): string {
     const { include, exclude = [] } = this.params;
     const without = exclude.length > 0 ? `, without ${exclude.join(', ')}` : '';

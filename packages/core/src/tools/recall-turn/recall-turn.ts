@@ -6,15 +6,9 @@ import { textOfTurn } from '../../context/compression/transcript.js';
 import type { ContextService } from '../../context/context-service.js';
 import type { Part } from '../../protocol/messages.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolResult, toolFailure } from '../tools.js';
 import prose from './recall-turn.md';
 
 export interface RecallTurnParams {
@@ -52,34 +46,19 @@ export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolRe
     return turn_id.trim() === '' ? 'params.turn_id must be non-empty' : null;
   }
 
-  protected createInvocation(
-    params: RecallTurnParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<RecallTurnParams, ToolResult> {
-    return new RecallTurnInvocation(this.source, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<RecallTurnParams>) {
+    return new RecallTurnInvocation(this.source, ...call);
   }
 }
 
-class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResult> {
-  constructor(
-    private readonly source: TurnSource,
-    params: RecallTurnParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class RecallTurnInvocation extends HostedInvocation<TurnSource, RecallTurnParams> {
   getDescription(): string {
     return this.params.turn_id.trim();
   }
 
   protected async run(): Promise<ToolResult> {
     const id = this.params.turn_id.trim();
-    const message = this.source.recall(id);
+    const message = this.host.recall(id);
     if (!message)
       return toolFailure(this.describeMissing(id), ToolErrorType.INVALID_TOOL_PARAMS, `No turn ${id}`);
     const text = textOfTurn(message);
@@ -93,7 +72,7 @@ class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResu
   }
 
   private describeMissing(id: string): string {
-    const turns = this.source.listTurns();
+    const turns = this.host.listTurns();
     if (turns.length === 0) return 'No turn was summarised yet; the whole conversation is still before you.';
     const listed = turns
       .slice(-MAX_LISTED)

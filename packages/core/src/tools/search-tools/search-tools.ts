@@ -3,14 +3,8 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import { SEARCH_TOOLS } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  type AnyDeclarativeTool,
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { type AnyDeclarativeTool, BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
 import { rankTools } from './rank.js';
 import prose from './search-tools.md';
 
@@ -52,34 +46,19 @@ export class SearchToolsTool extends BaseDeclarativeTool<SearchToolsParams, Tool
     return query.trim() === '' ? 'params.query must be non-empty' : null;
   }
 
-  protected createInvocation(
-    params: SearchToolsParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<SearchToolsParams, ToolResult> {
-    return new SearchToolsInvocation(this.deferred, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<SearchToolsParams>) {
+    return new SearchToolsInvocation(this.deferred, ...call);
   }
 }
 
-class SearchToolsInvocation extends BaseToolInvocation<SearchToolsParams, ToolResult> {
-  constructor(
-    private readonly deferred: DeferredTools,
-    params: SearchToolsParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class SearchToolsInvocation extends HostedInvocation<DeferredTools, SearchToolsParams> {
   getDescription(): string {
     return `'${this.params.query}'`;
   }
 
   protected async run(): Promise<ToolResult> {
     const { query, limit = DEFAULT_LIMIT } = this.params;
-    const known = this.deferred.getDeferredTools();
+    const known = this.host.getDeferredTools();
     const found = rankTools(query, known).slice(0, Math.min(limit, MOST));
     if (found.length === 0) {
       const text =
@@ -88,7 +67,7 @@ class SearchToolsInvocation extends BaseToolInvocation<SearchToolsParams, ToolRe
           : `No tool fits "${query}". Try other words, or a name from the list.`;
       return { llmContent: text, returnDisplay: 'No tool found' };
     }
-    const declarations = this.deferred.fetch(found.map(({ name }) => name));
+    const declarations = this.host.fetch(found.map(({ name }) => name));
     return {
       llmContent: [
         `${declarations.length} tool(s), best first. Call them by these names from your next turn on:`,

@@ -2,13 +2,8 @@
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { BackgroundProcess } from '../../platform/shell/shell-service.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
 import prose from './list-background-processes.md';
 import { exitText } from './process-state.js';
 import type { ShellHost } from './shell.js';
@@ -36,27 +31,12 @@ export class ListBackgroundProcessesTool extends BaseDeclarativeTool<NoParams, T
     );
   }
 
-  protected createInvocation(
-    params: NoParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<NoParams, ToolResult> {
-    return new ListInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<NoParams>) {
+    return new ListInvocation(this.host, ...call);
   }
 }
 
-class ListInvocation extends BaseToolInvocation<NoParams, ToolResult> {
-  constructor(
-    private readonly host: BackgroundHost,
-    params: NoParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class ListInvocation extends HostedInvocation<BackgroundHost, NoParams> {
   getDescription(): string {
     return 'List background processes';
   }

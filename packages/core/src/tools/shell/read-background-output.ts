@@ -4,16 +4,9 @@ import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { systemClock } from '../../platform/clock.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, type ExecuteOptions, Kind, type ToolResult, toolFailure } from '../tools.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { notOurs } from './process-state.js';
 import prose from './read-background-output.md';
@@ -54,27 +47,12 @@ export class ReadBackgroundOutputTool extends BaseDeclarativeTool<ReadBackground
     );
   }
 
-  protected createInvocation(
-    params: ReadBackgroundOutputParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<ReadBackgroundOutputParams, ToolResult> {
-    return new ReadInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<ReadBackgroundOutputParams>) {
+    return new ReadInvocation(this.host, ...call);
   }
 }
 
-class ReadInvocation extends BaseToolInvocation<ReadBackgroundOutputParams, ToolResult> {
-  constructor(
-    private readonly host: BackgroundHost,
-    params: ReadBackgroundOutputParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class ReadInvocation extends HostedInvocation<BackgroundHost, ReadBackgroundOutputParams> {
   getDescription(): string {
     return `Output of PID ${this.params.pid}`;
   }

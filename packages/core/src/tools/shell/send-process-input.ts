@@ -9,16 +9,9 @@ import {
 } from '../../protocol/confirmation.js';
 import { SEND_PROCESS_INPUT } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { ToolErrorType } from '../tool-error.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-  toolFailure,
-} from '../tools.js';
+import { BaseDeclarativeTool, type ExecuteOptions, Kind, type ToolResult, toolFailure } from '../tools.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
 import prose from './send-process-input.md';
@@ -57,27 +50,12 @@ export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputPa
     return `Input is longer than ${MAX_INPUT_BYTES} bytes. Write it to a file and let the command read that.`;
   }
 
-  protected createInvocation(
-    params: SendProcessInputParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<SendProcessInputParams, ToolResult> {
-    return new SendInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<SendProcessInputParams>) {
+    return new SendInvocation(this.host, ...call);
   }
 }
 
-class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResult> {
-  constructor(
-    private readonly host: BackgroundHost,
-    params: SendProcessInputParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class SendInvocation extends HostedInvocation<BackgroundHost, SendProcessInputParams> {
   getDescription(): string {
     return `${shown(this.params)} to PID ${this.params.pid}`;
   }

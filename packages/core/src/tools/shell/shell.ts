@@ -16,14 +16,13 @@ import type {
 } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
 import {
   BaseDeclarativeTool,
-  BaseToolInvocation,
   type ExecuteOptions,
   type FunctionDeclaration,
   Kind,
-  type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
 import {
@@ -76,13 +75,8 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
     return commandProblem(params) ?? this.directoryProblem(params.dir_path);
   }
 
-  protected createInvocation(
-    params: ShellToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<ShellToolParams, ToolResult> {
-    return new ShellToolInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<ShellToolParams>) {
+    return new ShellToolInvocation(this.host, ...call);
   }
 
   private directoryProblem(path: string | undefined): string | null {
@@ -99,19 +93,9 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
 /** For a longer command its description is shown. */
 const MAX_SHOWN_COMMAND = 150;
 
-class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
+class ShellToolInvocation extends HostedInvocation<ShellHost, ShellToolParams> {
   /** Permissions beyond the sandbox that the user granted for this call. */
   private readonly granted: SandboxPermissions[] = [];
-
-  constructor(
-    private readonly host: ShellHost,
-    params: ShellToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
 
   getDescription(): string {
     const { command, description, dir_path, is_background } = this.params;

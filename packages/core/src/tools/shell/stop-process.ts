@@ -1,13 +1,8 @@
 /** `stop_process`: ends a background process with all it has started. Declared while there is one. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
 import prose from './stop-process.md';
@@ -32,27 +27,12 @@ export class StopProcessTool extends BaseDeclarativeTool<StopProcessParams, Tool
     super(StopProcessTool.Name, 'Stop Process', description, Kind.Execute, schema, messageBus, false);
   }
 
-  protected createInvocation(
-    params: StopProcessParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<StopProcessParams, ToolResult> {
-    return new StopInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<StopProcessParams>) {
+    return new StopInvocation(this.host, ...call);
   }
 }
 
-class StopInvocation extends BaseToolInvocation<StopProcessParams, ToolResult> {
-  constructor(
-    private readonly host: BackgroundHost,
-    params: StopProcessParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class StopInvocation extends HostedInvocation<BackgroundHost, StopProcessParams> {
   getDescription(): string {
     return `Stop PID ${this.params.pid}`;
   }

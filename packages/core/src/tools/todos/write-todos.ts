@@ -3,13 +3,8 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import type { Todo, TodoStatus } from '../../protocol/tool-display.js';
 import { WRITE_TODOS } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import type { InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, BaseToolInvocation, Kind, type ToolResult } from '../tools.js';
 import prose from './write-todos.md';
 
 export interface WriteTodosParams {
@@ -49,13 +44,8 @@ export class WriteTodosTool extends BaseDeclarativeTool<WriteTodosParams, ToolRe
     return active > 1 ? `Only one todo may be in_progress at a time, got ${active}.` : null;
   }
 
-  protected createInvocation(
-    params: WriteTodosParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<WriteTodosParams, ToolResult> {
-    return new WriteTodosInvocation(params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<WriteTodosParams>) {
+    return new WriteTodosInvocation(...call);
   }
 }
 

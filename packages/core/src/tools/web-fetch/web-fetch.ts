@@ -3,13 +3,12 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import type { GuardedHttp } from '../../platform/net/guarded-http.js';
 import type { ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import {
   BaseDeclarativeTool,
-  BaseToolInvocation,
   type ExecuteOptions,
   type FunctionDeclaration,
   Kind,
-  type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
 import type { WebHost } from '../web-host.js';
@@ -50,14 +49,9 @@ export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult
     return 'problem' in request ? request.problem : null;
   }
 
-  protected createInvocation(
-    params: WebFetchParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<WebFetchParams, ToolResult> {
+  protected createInvocation(...call: InvocationArguments<WebFetchParams>) {
     const { host, rate, ports } = this;
-    return new WebFetchInvocation({ host, rate, ports }, params, messageBus, toolName, toolDisplayName);
+    return new WebFetchInvocation({ host, rate, ports }, ...call);
   }
 }
 
@@ -69,17 +63,7 @@ export interface WebFetchContext {
 
 const MAX_SHOWN = 150;
 
-class WebFetchInvocation extends BaseToolInvocation<WebFetchParams, ToolResult> {
-  constructor(
-    private readonly context: WebFetchContext,
-    params: WebFetchParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class WebFetchInvocation extends HostedInvocation<WebFetchContext, WebFetchParams> {
   getDescription(): string {
     const { prompt = '', url = '' } = this.params;
     const text = (prompt.trim() || url.trim()).replace(/\s+/g, ' ');
@@ -100,6 +84,6 @@ class WebFetchInvocation extends BaseToolInvocation<WebFetchParams, ToolResult> 
 
   protected async run(options: ExecuteOptions): Promise<ToolResult> {
     const { runWebFetch } = await import('./run-web-fetch.js');
-    return runWebFetch(this.context, this.params, options.abortSignal);
+    return runWebFetch(this.host, this.params, options.abortSignal);
   }
 }

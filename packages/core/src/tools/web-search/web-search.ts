@@ -2,14 +2,8 @@
 import type { MessageBus } from '../../bus/message-bus.js';
 import { GOOGLE_WEB_SEARCH } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolResult,
-} from '../tools.js';
+import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { BaseDeclarativeTool, type ExecuteOptions, Kind, type ToolResult } from '../tools.js';
 import { reachesWebItself, type WebHost } from '../web-host.js';
 import prose from './web-search.md';
 
@@ -42,27 +36,12 @@ export class WebSearchTool extends BaseDeclarativeTool<WebSearchParams, ToolResu
     return query.trim() === '' ? "The 'query' parameter cannot be empty." : null;
   }
 
-  protected createInvocation(
-    params: WebSearchParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<WebSearchParams, ToolResult> {
-    return new WebSearchInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<WebSearchParams>) {
+    return new WebSearchInvocation(this.host, ...call);
   }
 }
 
-class WebSearchInvocation extends BaseToolInvocation<WebSearchParams, ToolResult> {
-  constructor(
-    private readonly host: WebHost,
-    params: WebSearchParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-  }
-
+class WebSearchInvocation extends HostedInvocation<WebHost, WebSearchParams> {
   getDescription(): string {
     return `Searching the web for: "${this.params.query.trim()}"`;
   }

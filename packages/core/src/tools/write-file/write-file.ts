@@ -1,6 +1,6 @@
 /** `write_file`: creates a file or replaces its whole content. */
-import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
+import { isDirectory } from '../../platform/files/try-read.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { WRITE_FILE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
@@ -8,9 +8,10 @@ import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { describeTool } from '../describe-tool.js';
 import type { Approval } from '../file-change.js';
 import { FileChangeInvocation } from '../file-change-invocation.js';
+import type { InvocationArguments } from '../hosted-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
 import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
-import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
+import { BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
 import type { WriteFileToolParams } from './params.js';
 import prose from './write-file.md';
 
@@ -48,13 +49,8 @@ export class WriteFileTool extends BaseDeclarativeTool<WriteFileToolParams, Tool
     return placeholder ? omissionProblem('content', placeholder) : null;
   }
 
-  protected createInvocation(
-    params: WriteFileToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ): ToolInvocation<WriteFileToolParams, ToolResult> {
-    return new WriteFileInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  protected createInvocation(...call: InvocationArguments<WriteFileToolParams>) {
+    return new WriteFileInvocation(this.host, ...call);
   }
 }
 
@@ -75,14 +71,5 @@ class WriteFileInvocation extends FileChangeInvocation<WriteFileHost, WriteFileT
   protected async perform(approval: Approval): Promise<ToolResult> {
     const { performWrite } = await import('./perform-write.js');
     return performWrite(this.host, this.path, this.params, approval);
-  }
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // Missing or not accessible: the write itself reports the problem.
-    return false;
   }
 }

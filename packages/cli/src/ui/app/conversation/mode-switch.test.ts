@@ -2,7 +2,7 @@ import { ApprovalMode, type ConfirmationView, PolicyDecision } from '@gemini-cli
 import { expect, it } from 'vitest';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
-import { facts } from '../../testing/facts.js';
+import { facts } from '../../testing/facts.test-helper.js';
 import { type ModeHost, switchMode } from './mode-switch.js';
 
 const info: ConfirmationView = {

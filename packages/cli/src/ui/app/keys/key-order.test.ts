@@ -4,7 +4,7 @@ import type { InputEvent } from '../../keys/key.js';
 import { InputRouter } from '../../keys/router.js';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
-import { facts } from '../../testing/facts.js';
+import { facts } from '../../testing/facts.test-helper.js';
 import { key } from '../../testing/keys.test-helper.js';
 import { Toasts } from '../context/toasts.js';
 import type { AppActions } from './app-keys.js';

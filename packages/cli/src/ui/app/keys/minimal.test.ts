@@ -2,7 +2,7 @@ import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
-import { facts } from '../../testing/facts.js';
+import { facts } from '../../testing/facts.test-helper.js';
 import { key } from '../../testing/keys.test-helper.js';
 import { minimalSwitch } from './minimal.js';
 

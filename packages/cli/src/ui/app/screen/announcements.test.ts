@@ -1,7 +1,7 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState, type UiState } from '../../store/state.js';
-import { facts } from '../../testing/facts.js';
+import { facts } from '../../testing/facts.test-helper.js';
 import { Announcements } from './announcements.js';
 
 const idle = initialState(facts, ApprovalMode.DEFAULT);

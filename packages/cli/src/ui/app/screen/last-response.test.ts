@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
-import { facts } from '../../testing/facts.js';
-import { plainLook } from '../../testing/plain-look.js';
+import { facts } from '../../testing/facts.test-helper.js';
+import { plainLook } from '../../testing/plain-look.test-helper.js';
 import { Toasts } from '../context/toasts.js';
 import { LastResponse } from './last-response.js';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
-import { plainLook } from '../../testing/plain-look.js';
+import { plainLook } from '../../testing/plain-look.test-helper.js';
 import { Screen } from './screen.js';
 
 const facts = {

@@ -1,7 +1,7 @@
 import type { ShellExecutionService } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import type { Key } from '../../keys/key.js';
-import { plainLook } from '../../testing/plain-look.js';
+import { plainLook } from '../../testing/plain-look.test-helper.js';
 import { TasksPane } from './tasks-pane.js';
 
 type Task = ReturnType<ShellExecutionService['listBackground']>[number];

@@ -26,7 +26,7 @@ const dangerousCommand: SlashCommand = {
 };
 
 it('shows a prompt that a command has written as JSX', async () => {
-  const { testContext } = await import('../../../commands/testing/context.js');
+  const { testContext } = await import('../../../commands/testing/context.test-helper.js');
   const result = await dangerousCommand.action?.(testContext(), 'x');
   if (result?.type !== 'confirm_action') throw new Error('The command does not ask.');
   const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, { props: result });

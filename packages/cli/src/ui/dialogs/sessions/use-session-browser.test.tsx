@@ -2,7 +2,7 @@ import type { SessionInfo } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
 import { key } from '../../testing/keys.test-helper.js';
-import { renderWithProviders } from '../../testing/render-with-providers.js';
+import { renderWithProviders } from '../../testing/render-with-providers.test-helper.js';
 import { SessionBrowser } from './SessionBrowser.js';
 import { type SessionBrowserControl, useSessionBrowser } from './use-session-browser.js';
 

@@ -1,8 +1,8 @@
 /** Themes in the sixteen colours that the user has chosen for the terminal, and the one without any. */
-import { fromPalette } from '../palette.js';
+import { fromPalette, type Palette } from '../palette.js';
 import type { Theme } from '../theme.js';
 
-export const ANSI = fromPalette('ANSI', 'dark', {
+const DARK: Palette = {
   background: '',
   foreground: '',
   gray: 'gray',
@@ -18,25 +18,11 @@ export const ANSI = fromPalette('ANSI', 'dark', {
   red: 'redBright',
   added: '',
   removed: '',
-});
+};
+const LIGHT: Palette = { ...DARK, blue: 'blue', purple: 'magenta', orange: 'red', red: 'red' };
 
-export const ANSI_LIGHT = fromPalette('ANSI Light', 'light', {
-  background: '',
-  foreground: '',
-  gray: 'gray',
-  comment: 'gray',
-  border: 'gray',
-  input: '',
-  blue: 'blue',
-  purple: 'magenta',
-  cyan: 'cyan',
-  green: 'green',
-  yellow: 'yellow',
-  orange: 'red',
-  red: 'red',
-  added: '',
-  removed: '',
-});
+export const ANSI = fromPalette('ANSI', 'dark', DARK);
+export const ANSI_LIGHT = fromPalette('ANSI Light', 'light', LIGHT);
 
 export const NO_COLOR: Theme = {
   ...fromPalette('NoColor', 'none', {

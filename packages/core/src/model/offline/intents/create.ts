@@ -1,7 +1,7 @@
 /** "create notes.txt with hello", "write 'x' to a.txt", "make an empty file b.md". Never overwrites unasked. */
 import { WRITE_FILE } from '../../../protocol/tool-names.js';
 import { writeFile } from '../calls.js';
-import { asTyped, type Clause, isQuoted, meaningOf } from '../clause.js';
+import { asTyped, type Clause, isQuoted, meaningOf, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps, type Toolbox } from '../intent.js';
 import { isThere } from '../locate.js';
 import { block, code, count, firstLines, languageOf, notOffered, toolError } from '../say.js';
@@ -20,9 +20,8 @@ const A_FILE = '(?: me)?(?: (?:a|an|the))?(?: (?:new|empty|blank|text))*(?: file
 const WITH =
   '(?:,? (?:with(?: the)?(?: (?:content|contents|text|line|following(?: (?:content|text))?|body))?|containing(?: the)?(?: text)?|that (?:says|contains|reads|has)|saying|which (?:says|contains)|and (?:put|write))(?: (?:of|is))?:?|:)';
 
-const FILE_FIRST = new RegExp(
-  `^${MAKE}${A_FILE} (\\S+?)(?: file)?(?:${WITH}\\s+([\\s\\S]+?)(?: (?:in|inside|to) it)?)?$`,
-  'i',
+const FILE_FIRST = wholeClause(
+  `${MAKE}${A_FILE} (\\S+?)(?: file)?(?:${WITH}\\s+([\\s\\S]+?)(?: (?:in|inside|to) it)?)?`,
 );
 const CONTENT_FIRST =
   /^(?:write|save|put|store|output)(?: the)?(?: (?:text|line|words?))? ([\s\S]+?) (?:to|into|in|as)(?: (?:a|an|the))?(?: new)?(?: file)?(?: (?:named|called))? (\S+?)(?: file)?[.!]?$/i;

@@ -1,10 +1,11 @@
 /** "where is parseArgs defined?", "show the class Turn", "what does `runLoop` do?" */
+import { escapeRegex } from '../../../base/escape-regex.js';
 import { grep } from '../calls.js';
-import type { Clause } from '../clause.js';
+import { type Clause, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
 import { type GrepFile, type GrepLine, type GrepResult, parseGrep } from '../results.js';
 import { block, bullets, code, count, languageOf, toolError } from '../say.js';
-import { folderOf, isCodeName, isFileName, isHere, isTestFile, symbolOf } from '../words.js';
+import { isCodeName, isFileName, isTestFile, placeOf, symbolOf } from '../words.js';
 import { hits } from './search.js';
 
 interface DefinitionDetails {
@@ -23,15 +24,15 @@ const PATTERNS = [
   `(?:${ABOUT} )?(?:definition|declaration|implementation|def|source(?: code)?|code|body|signature) (?:of|for)${NAME}`,
   `${ABOUT}(?: exported)? ${KIND} (\\S+?)(?: (?:do|does|works?))?`,
   `${ABOUT} (\\S+) ${KIND}(?: (?:do|does|works?|return))?`,
-].map((pattern) => new RegExp(`^${pattern}${UNDER}$`, 'i'));
-const ABOUT_NAME = new RegExp(`^(?:${ABOUT}|define) (\\S+)(?: (?:do|does|works?|return|mean))?$`, 'i');
+].map((pattern) => wholeClause(`${pattern}${UNDER}`));
+const ABOUT_NAME = wholeClause(`(?:${ABOUT}|define) (\\S+)(?: (?:do|does|works?|return|mean))?`);
 
 function match(clause: Clause): DefinitionDetails | undefined {
   for (const pattern of PATTERNS) {
     const found = pattern.exec(clause.plain);
     const name = found?.[1] === undefined ? undefined : symbolOf(clause, found[1]);
     if (found && name && !NOT_A_NAME.test(name) && !isFileName(found[1] ?? ''))
-      return { name, ...place(clause, found[2]) };
+      return { name, ...placeOf(clause, found[2]) };
   }
   const about = ABOUT_NAME.exec(clause.plain)?.[1];
   if (about === undefined || /^find/i.test(clause.plain) || !isCodeName(clause, about) || isFileName(about))
@@ -41,10 +42,6 @@ function match(clause: Clause): DefinitionDetails | undefined {
 }
 
 const NOT_A_NAME = /^(?:this|that|it|the|a|an|of|each|every|all|which|what|whole|same|code|project)$/i;
-
-function place(clause: Clause, captured: string | undefined): { under?: string } {
-  return captured === undefined || isHere(captured) ? {} : { under: folderOf(clause, captured) };
-}
 
 function* steps({ name, under }: DefinitionDetails): Steps {
   const context = { under, regex: true, caseSensitive: true, before: 2, after: 12 };
@@ -131,10 +128,6 @@ function around(file: GrepFile, line: number): string {
     else lines.length = 0;
   }
   return lines.join('\n');
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 export const definitionFamily = defineFamily<DefinitionDetails>({

@@ -1,11 +1,11 @@
 /** "replace a with b in x.txt", "rename foo to bar in src/a.ts", "change every 1 to 2 in x". */
 import { REPLACE } from '../../../protocol/tool-names.js';
 import { grep, replaceText } from '../calls.js';
-import { type Clause, isQuoted, meaningOf } from '../clause.js';
+import { type Clause, isQuoted, meaningOf, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps, type Toolbox } from '../intent.js';
-import { locate, notFound, severalFiles } from '../locate.js';
+import { locate } from '../locate.js';
 import { type GrepLine, parseGrep } from '../results.js';
-import { block, bullets, code, count, notOffered, shorten, toolError } from '../say.js';
+import { block, bullets, code, count, firstOf, notOffered, shorten, toolError } from '../say.js';
 import { hasExtension, isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
 
 interface EditDetails {
@@ -22,16 +22,14 @@ const EVERY =
 const IN_FILE = '(?:(?:in|inside|within|of|from) (?:the )?(?:file )?(\\S+?)(?: file)?)';
 const TAIL = '(?:,? (?:everywhere|throughout|globally|for all|all of them|once|only))?';
 
-const REPLACING = new RegExp(
-  `^(?:replace|substitute|swap|change|update|switch)(${EVERY}) (\\S.*?) (?:with|by|to|for|into) (.*?\\S)(?: ${IN_FILE})?(${TAIL})$`,
-  'i',
+const REPLACING = wholeClause(
+  `(?:replace|substitute|swap|change|update|switch)(${EVERY}) (\\S.*?) (?:with|by|to|for|into) (.*?\\S)(?: ${IN_FILE})?(${TAIL})`,
 );
-const RENAMING = new RegExp(`^rename(${EVERY}) (\\S+) (?:to|as|into) (\\S+)(?: ${IN_FILE})?(${TAIL})$`, 'i');
+const RENAMING = wholeClause(`rename(${EVERY}) (\\S+) (?:to|as|into) (\\S+)(?: ${IN_FILE})?(${TAIL})`);
 const IN_FIRST =
   /^(?:in|inside|within) (?:the )?(?:file )?(\S+?),? ((?:replace|substitute|swap|change|update|switch|rename)\b.*)$/i;
-const IN_MIDDLE = new RegExp(
-  `^((?:replace|substitute|rename)${EVERY} \\S.*?) ${IN_FILE},? ((?:with|by|to|as|for|into) .*\\S)$`,
-  'i',
+const IN_MIDDLE = wholeClause(
+  `((?:replace|substitute|rename)${EVERY} \\S.*?) ${IN_FILE},? ((?:with|by|to|as|for|into) .*\\S)`,
 );
 /** A description, not the text to insert. */
 const VAGUE = /^(?:something|anything|an? (?:better|nicer|shorter|longer|different|new|more|good)\b)/i;
@@ -75,8 +73,7 @@ function isPlace(clause: Clause, captured: string): boolean {
 function* steps(details: EditDetails, tools: Toolbox): Steps {
   if (details.path === undefined) return yield* whichFile(details.from);
   const place = yield* locate(details.path);
-  if (place.kind === 'unknown') return failed(notFound(details.path));
-  if (place.kind === 'several') return failed(severalFiles(details.path, place.paths));
+  if (place.kind === 'unclear') return failed(place.problem);
   if (place.kind === 'folder') return yield* whichFile(details.from, place.path);
   return yield* editFile(place.path, details, tools);
 }
@@ -142,10 +139,12 @@ function* whichFile(from: string, under?: string): Steps {
   const { files } = parseGrep(outcome.text);
   if (files.length === 0)
     return failed(`I found no file that contains ${code(from)}, so nothing was changed.`);
-  const list = files.slice(0, 15).map((file) => code(file.path));
-  const more = files.length > list.length ? [`… and ${files.length - list.length} more`] : [];
+  const list = firstOf(
+    files.map((file) => code(file.path)),
+    15,
+  );
   return failed(
-    `I change one file at a time, so nothing was changed. ${code(from)} occurs in:\n\n${bullets([...list, ...more])}\n\nSay the same with ${code('in <file>')} at the end.`,
+    `I change one file at a time, so nothing was changed. ${code(from)} occurs in:\n\n${bullets(list)}\n\nSay the same with ${code('in <file>')} at the end.`,
   );
 }
 

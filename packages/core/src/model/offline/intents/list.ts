@@ -1,10 +1,10 @@
 /** "list files", "ls src", "what's in packages/core?", "show the docs folder". */
 import { listDirectory } from '../calls.js';
-import { type Clause, isQuoted } from '../clause.js';
+import { type Clause, isQuoted, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
-import { locate, notFound, severalFiles } from '../locate.js';
+import { locate } from '../locate.js';
 import { parseListing } from '../results.js';
-import { block, code, count, toolError } from '../say.js';
+import { block, code, count, firstOf, toolError } from '../say.js';
 import { filePattern, folderOf, isFileName, looksLikeFolder } from '../words.js';
 
 interface ListDetails {
@@ -15,17 +15,15 @@ const THINGS = '(?:files?|folders?|subfolders?|contents?|entries|everything|list
 const PLACE = '(?:in|of|inside|under|from|at|within) (?:folder )?(.+?)(?: folder)?';
 
 const PATTERNS = [
-  new RegExp(
-    `^(?:list|ls|dir|show) (?:${THINGS}(?:(?: and|,) )?)+(?: (?:here|there))?(?:(?: that are)? ${PLACE})?$`,
-    'i',
+  wholeClause(
+    `(?:list|ls|dir|show) (?:${THINGS}(?:(?: and|,) )?)+(?: (?:here|there))?(?:(?: that are)? ${PLACE})?`,
   ),
-  new RegExp(
-    `^(?:what|which) ${THINGS}(?: and ${THINGS})? (?:are|is|exist|do (?:i|we|you) (?:have|see))(?: there)?(?: here)?(?: ${PLACE})?$`,
-    'i',
+  wholeClause(
+    `(?:what|which) ${THINGS}(?: and ${THINGS})? (?:are|is|exist|do (?:i|we|you) (?:have|see))(?: there)?(?: here)?(?: ${PLACE})?`,
   ),
-  new RegExp(`^(?:what|which) ${THINGS} (?:does|do) (\\S+) (?:contain|have|hold)$`, 'i'),
+  wholeClause(`(?:what|which) ${THINGS} (?:does|do) (\\S+) (?:contain|have|hold)`),
   /^what is(?: there)?(?: in)? here$/i,
-  new RegExp(`^what is(?: there)? ${PLACE}$`, 'i'),
+  wholeClause(`what is(?: there)? ${PLACE}`),
   /^(?:ls|dir|tree|list)(?: -[a-z]+)?(?: (?:folder )?(\S+?)(?: folder)?)?$/i,
   /^(?:show|browse|look (?:in|into|inside)|list) (?:folder (\S+)|(\S+) folder)$/i,
 ];
@@ -49,8 +47,7 @@ function match(clause: Clause): ListDetails | undefined {
 
 function* steps({ path }: ListDetails): Steps {
   const place = yield* locate(path);
-  if (place.kind === 'unknown') return failed(notFound(path));
-  if (place.kind === 'several') return failed(severalFiles(path, place.paths));
+  if (place.kind === 'unclear') return failed(place.problem);
   return yield* listFolder(place.path);
 }
 
@@ -63,9 +60,8 @@ export function* listFolder(path: string): Steps {
   const hidden = ignored > 0 ? ` ${count(ignored, 'ignored entry', 'ignored entries')} not shown.` : '';
   if (folders.length + files.length === 0) return done(`${name} is empty.${hidden}`);
   const entries = [...folders.map((folder) => `${folder}/`), ...files];
-  const more = entries.length > MAX_SHOWN ? `\n… and ${entries.length - MAX_SHOWN} more` : '';
   const summary = [count(folders.length, 'folder'), count(files.length, 'file')].join(', ');
-  return done(`${name} has ${summary}.${hidden}\n\n${block(entries.slice(0, MAX_SHOWN).join('\n') + more)}`);
+  return done(`${name} has ${summary}.${hidden}\n\n${block(firstOf(entries, MAX_SHOWN).join('\n'))}`);
 }
 
 export const listFamily = defineFamily<ListDetails>({ kind: 'list', match, steps });

@@ -1,5 +1,5 @@
 /** "what does this project do?", "how is it structured?", "how do I run the tests?" */
-import type { Clause } from '../clause.js';
+import { type Clause, wholeClause } from '../clause.js';
 import { defineFamily } from '../intent.js';
 
 interface OverviewDetails {
@@ -9,28 +9,22 @@ interface OverviewDetails {
 const IT = '(?:this project|this|it)';
 
 const ABOUT = [
-  new RegExp(
-    `^(?:explain|show this project)(?: ${IT})?(?: (?:works?|structure|architecture|layout|does))?$`,
-    'i',
+  wholeClause(`(?:explain|show this project)(?: ${IT})?(?: (?:works?|structure|architecture|layout|does))?`),
+  wholeClause(
+    `what (?:does|do|is|are|can) ${IT}(?: (?:do|does|about|for|used for|supposed to do|good for))?(?:,? and how\\b.*)?`,
   ),
-  new RegExp(
-    `^what (?:does|do|is|are|can) ${IT}(?: (?:do|does|about|for|used for|supposed to do|good for))?(?:,? and how\\b.*)?$`,
-    'i',
-  ),
-  new RegExp(`^what ${IT} (?:does|is(?: about| for)?)$`, 'i'),
-  new RegExp(`^how (?:is ${IT} (?:structured|organi[sz]ed|built|laid out|set up)|does ${IT} work)$`, 'i'),
-  new RegExp(
-    `^(?:(?:what is|show|explain) )?(?:project |code |folder |this project )?(?:structure|layout|organi[sz]ation|overview|summary)(?: of ${IT})?$`,
-    'i',
+  wholeClause(`what ${IT} (?:does|is(?: about| for)?)`),
+  wholeClause(`how (?:is ${IT} (?:structured|organi[sz]ed|built|laid out|set up)|does ${IT} work)`),
+  wholeClause(
+    `(?:(?:what is|show|explain) )?(?:project |code |folder |this project )?(?:structure|layout|organi[sz]ation|overview|summary)(?: of ${IT})?`,
   ),
   /^(?:what am i looking at|where (?:do|should|can) i (?:start|begin)(?: reading)?|what is going on(?: here)?)$/i,
   /^(?:what|which) (?:programming )?(?:languages?|frameworks?|tech\w*(?: stack)?|libraries|stack|tools) (?:does|do|is|are)\b.*$/i,
 ];
-const USAGE = new RegExp(
-  `^how (?:(?:do|can|should|would) (?:i|you|we|one)|to)(?: (?:install|build|compile|run|start|launch|test|use|develop|lint|set ?up|execute)(?:,| and| or)?)+(?: (?:${IT}|(?:unit )?tests?(?: suite)?|dependencies|(?:dev(?:elopment)? )?server|linter|build))?$`,
-  'i',
+const USAGE = wholeClause(
+  `how (?:(?:do|can|should|would) (?:i|you|we|one)|to)(?: (?:install|build|compile|run|start|launch|test|use|develop|lint|set ?up|execute)(?:,| and| or)?)+(?: (?:${IT}|(?:unit )?tests?(?: suite)?|dependencies|(?:dev(?:elopment)? )?server|linter|build))?`,
 );
-const RUN_IT = new RegExp(`^run (?:${IT}|(?:dev(?:elopment)? )?server)$`, 'i');
+const RUN_IT = wholeClause(`run (?:${IT}|(?:dev(?:elopment)? )?server)`);
 
 function match({ plain, previous, afterText }: Clause): OverviewDetails | undefined {
   // "this" is what was spoken of, or the text pasted above, before it is the project.

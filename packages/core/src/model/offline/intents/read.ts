@@ -1,8 +1,8 @@
 /** "show src/a.ts", "show lines 10-20 of src/a.ts", "cat package.json", "what's in README". */
 import { readFile } from '../calls.js';
-import { type Clause, meaningOf } from '../clause.js';
+import { type Clause, meaningOf, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
-import { locate, notFound, severalFiles } from '../locate.js';
+import { locate } from '../locate.js';
 import { parseRead } from '../results.js';
 import { block, code, isMedia, languageOf, toolError } from '../say.js';
 import { hasExtension, isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
@@ -18,10 +18,10 @@ interface ReadDetails {
 const OF_FILE = '(?:of|in|from) (?:file )?(\\S+)(?: file)?';
 const RANGE = '(\\d+)(?: ?(?:-|–|\\.\\.|to|through|until|and) ?(\\d+))?';
 
-const LINES_OF = new RegExp(`^(?:show )?lines? ${RANGE} ${OF_FILE}$`, 'i');
-const FILE_LINES = new RegExp(`^show(?: file)? (\\S+?),? \\(?lines? ${RANGE}\\)?$`, 'i');
+const LINES_OF = wholeClause(`(?:show )?lines? ${RANGE} ${OF_FILE}`);
+const FILE_LINES = wholeClause(`show(?: file)? (\\S+?),? \\(?lines? ${RANGE}\\)?`);
 const COLON_LINES = /^(?:show )?(\S+?):(\d+)(?:-(\d+))?$/i;
-const ENDS_OF = new RegExp(`^(?:show )?(first|top|last|bottom) (\\d+ )?lines? ${OF_FILE}$`, 'i');
+const ENDS_OF = wholeClause(`(?:show )?(first|top|last|bottom) (\\d+ )?lines? ${OF_FILE}`);
 const HEAD_TAIL = /^(head|tail)(?: -n? ?(\d+))? (\S+)$/i;
 const WHOLE =
   /^show(?: (?:contents?|text|source(?: code)?|code)(?: (?:of|in|for))?)?(?: file)? (\S+)(?: file)?(?: (?:contents?|again))?$/i;
@@ -85,8 +85,7 @@ function endsOf(clause: Clause, file = '', isHead: boolean, lines: number): Read
 
 function* steps(details: ReadDetails): Steps {
   const place = yield* locate(details.path);
-  if (place.kind === 'unknown') return failed(notFound(details.path));
-  if (place.kind === 'several') return failed(severalFiles(details.path, place.paths));
+  if (place.kind === 'unclear') return failed(place.problem);
   if (place.kind === 'folder') return yield* listFolder(place.path);
   const { path } = place;
   if (isMedia(path)) {

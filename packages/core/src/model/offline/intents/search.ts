@@ -1,6 +1,6 @@
 /** "find TODO", "search for 'a b' in src", "which files mention timeout?", "where is foo used?" */
 import { grep } from '../calls.js';
-import { type Clause, isQuoted, meaningOf } from '../clause.js';
+import { type Clause, isQuoted, meaningOf, wholeClause } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
 import { type GrepResult, parseGrep } from '../results.js';
 import { block, code, count, shorten, toolError } from '../say.js';
@@ -21,23 +21,19 @@ const LINK =
   '(?:of|to|with|where|containing|mentioning|matching|using|that (?:use|contain|mention|match|have)s?)';
 const WHERE = '(?: (?:in|inside|under|within|across|from|through|throughout|only in) (.+?))?';
 
-const VERBS = new RegExp(
-  `^(?:find|search(?: for)?|grep(?: for)?|look for|scan for|locate|show|list|count)(?: me)?(?: all| every| any| each)?(?: of)?(?: the)?(?: ${USES} ${LINK})?(?: the| a)?(?: (${NOUN}))? (\\S.*?)${WHERE}$`,
-  'i',
+const VERBS = wholeClause(
+  `(?:find|search(?: for)?|grep(?: for)?|look for|scan for|locate|show|list|count)(?: me)?(?: all| every| any| each)?(?: of)?(?: the)?(?: ${USES} ${LINK})?(?: the| a)?(?: (${NOUN}))? (\\S.*?)${WHERE}`,
 );
 const SEARCH_PLACE =
   /^(?:search|grep|scan|look)(?: through| in| inside)? (\S+|the \w+|this \w+) for (?:the )?(?:(?:text|word|string|phrase) )?(\S.*)$/i;
-const WHICH_FILES = new RegExp(
-  `^(?:what|which|list (?:the|all)|show (?:me )?(?:the|all)|find (?:the |all )?) ?(?:files|lines|code|places)(?: that)? (?:(?:contain|mention|use|include|have|reference|import|call|match)s?|(?:contain|mention|us|includ|hav|referenc|import|call|match)ing|with)(?: the)?(?: (${NOUN}))? (\\S.*?)${WHERE}$`,
-  'i',
+const WHICH_FILES = wholeClause(
+  `(?:what|which|list (?:the|all)|show (?:me )?(?:the|all)|find (?:the |all )?) ?(?:files|lines|code|places)(?: that)? (?:(?:contain|mention|use|include|have|reference|import|call|match)s?|(?:contain|mention|us|includ|hav|referenc|import|call|match)ing|with)(?: the)?(?: (${NOUN}))? (\\S.*?)${WHERE}`,
 );
-const WHERE_USED = new RegExp(
-  `^where (?:is|are|do(?:es)?)(?: we| i| you| the (?:code|project))?(?: the)? (\\S+)(?: (?:function|class|method|variable|constant))? (?:used|called|mentioned|referenced|imported|set|occur|appear|invoked)${WHERE}$`,
-  'i',
+const WHERE_USED = wholeClause(
+  `where (?:is|are|do(?:es)?)(?: we| i| you| the (?:code|project))?(?: the)? (\\S+)(?: (?:function|class|method|variable|constant))? (?:used|called|mentioned|referenced|imported|set|occur|appear|invoked)${WHERE}`,
 );
-const WHERE_WE = new RegExp(
-  `^(?:where (?:do|does) (?:we|i|you|it|the code|this project) (?:use|call|mention|import|set|reference)|(?:who|what) (?:uses|calls|imports|mentions|references)|(?:all )?${USES} of|is there (?:a|an|any)|are there any|any) (\\S.*?)${WHERE}$`,
-  'i',
+const WHERE_WE = wholeClause(
+  `(?:where (?:do|does) (?:we|i|you|it|the code|this project) (?:use|call|mention|import|set|reference)|(?:who|what) (?:uses|calls|imports|mentions|references)|(?:all )?${USES} of|is there (?:a|an|any)|are there any|any) (\\S.*?)${WHERE}`,
 );
 
 /** Words that ask for judgement, not for text. */

@@ -1,10 +1,11 @@
 /** "how does the scheduler work?": not to be explained by rules, but the places can be named. */
+import { escapeRegex } from '../../../base/escape-regex.js';
 import { glob, grep } from '../calls.js';
 import { type Clause, meaningOf } from '../clause.js';
 import { askAll, defineFamily, done, type Steps } from '../intent.js';
 import { escapeGlob } from '../locate.js';
 import { parseGlob, parseGrep } from '../results.js';
-import { bullets, code, HOW_TO_CONNECT } from '../say.js';
+import { bullets, code, firstOf, HOW_TO_CONNECT } from '../say.js';
 import { isTestFile } from '../words.js';
 
 interface TopicDetails {
@@ -41,12 +42,13 @@ function* steps({ topic }: TopicDetails): Steps {
     );
   }
   const parts = ['Explaining how something works needs a language model. I can say where to look:'];
-  if (files.length > 0) parts.push(`**Files named like ${code(topic)}**\n\n${list(files)}`);
+  if (files.length > 0)
+    parts.push(`**Files named like ${code(topic)}**\n\n${bullets(firstOf(files.map(code), MAX_FILES))}`);
   const most = [...(hits?.files ?? [])]
     .sort((a, b) => b.lines.length - a.lines.length)
     .map((file) => file.path)
     .filter((path) => !files.includes(path));
-  if (most.length > 0) parts.push(`**Files that mention it most**\n\n${list(most.slice(0, 8))}`);
+  if (most.length > 0) parts.push(`**Files that mention it most**\n\n${bullets(most.slice(0, 8).map(code))}`);
   const first = files[0] ?? most[0];
   if (first) parts.push(`Next: ${code(`explain ${first}`)}.`);
   return done(parts.join('\n\n'));
@@ -54,15 +56,6 @@ function* steps({ topic }: TopicDetails): Steps {
 
 function codeFirst(files: readonly string[]): string[] {
   return [...files].sort((a, b) => Number(isTestFile(a)) - Number(isTestFile(b)));
-}
-
-function list(files: readonly string[]): string {
-  const more = files.length > MAX_FILES ? [`… and ${files.length - MAX_FILES} more`] : [];
-  return bullets([...files.slice(0, MAX_FILES).map(code), ...more]);
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 export const topicFamily = defineFamily<TopicDetails>({ kind: 'topic', match, steps });

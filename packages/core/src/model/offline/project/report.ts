@@ -1,6 +1,6 @@
 /** The answer about a project. Every statement names its source. */
 import { joinPath, type Listing } from '../results.js';
-import { bullets, code, count, quote, shorten } from '../say.js';
+import { bullets, code, count, firstOf, quote, shorten } from '../say.js';
 import { combineFacts, commandFor, type ProjectFacts } from './facts.js';
 import { guessFolder, languagesOf } from './folders.js';
 import { firstSentence, type Readme, readReadme } from './readme.js';
@@ -129,8 +129,7 @@ function folderList(survey: Survey): string | undefined {
     )
     .map((entry) => `${code(`${joinPath(survey.folder, entry.path)}/`)}: ${describe(entry)}`);
   if (lines.length === 0) return undefined;
-  const more = lines.length > MAX_LISTED ? [`… and ${lines.length - MAX_LISTED} more`] : [];
-  return `**Main folders**\n\n${bullets([...lines.slice(0, MAX_LISTED), ...more])}`;
+  return `**Main folders**\n\n${bullets(firstOf(lines, MAX_LISTED))}`;
 }
 
 /** Code before everything else. */

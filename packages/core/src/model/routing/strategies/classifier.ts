@@ -1,13 +1,7 @@
 /** Asks a small model: simple or complex? */
-import type { UtilityModel } from '../../utility/utility-model.js';
+import type { UtilityModel, UtilityRequest } from '../../utility/utility-model.js';
 import rubric from '../prompts/choose-model.md';
-import {
-  type Choice,
-  chooseTier,
-  type Models,
-  type RoutingContext,
-  type RoutingStrategy,
-} from '../strategy.js';
+import { type Choice, chooseTier, type Models, type RoutingStrategy } from '../strategy.js';
 import { isToolResponse, plainTurns, promptTurn } from '../turns.js';
 
 const CONTEXT_TURNS = 4;
@@ -18,33 +12,33 @@ const SCHEMA = {
   required: ['reasoning', 'model_choice'],
 };
 
-export class ClassifierStrategy implements RoutingStrategy {
-  readonly source = 'classifier';
+/** @param options whether Gemini 3 auto names are decided here, too */
+export function byClassifier(
+  models: Models,
+  utility: UtilityModel,
+  options: { forGemini3: boolean },
+): RoutingStrategy {
+  return {
+    source: 'classifier',
+    async route({ requestedModel, parts, history, promptId, signal }) {
+      if (isToolResponse(parts)) return undefined;
+      if (!options.forGemini3 && isGemini3Auto(models, requestedModel)) return undefined;
+      const messages = [...plainTurns(history, CONTEXT_TURNS), promptTurn(parts)];
+      const answer = await askRouter(utility, { promptId, rubric, messages, schema: SCHEMA }, signal);
+      return choiceIn(answer, models, requestedModel);
+    },
+  };
+}
 
-  constructor(
-    private readonly models: Models,
-    private readonly utility: UtilityModel,
-    /** Whether Gemini 3 auto names are decided here, too. */
-    private readonly options: { forGemini3: boolean },
-  ) {}
+type Question = Pick<UtilityRequest, 'promptId' | 'messages'> & {
+  rubric: string;
+  schema: Record<string, unknown>;
+};
 
-  async route(context: RoutingContext): Promise<Choice | undefined> {
-    const { requestedModel, parts, history, promptId, signal } = context;
-    if (isToolResponse(parts)) return undefined;
-    if (!this.options.forGemini3 && isGemini3Auto(this.models, requestedModel)) return undefined;
-    const answer = await this.utility.generateJson(
-      {
-        alias: 'classifier',
-        role: 'utility_router',
-        promptId,
-        systemInstruction: rubric.trim(),
-        messages: [...plainTurns(history, CONTEXT_TURNS), promptTurn(parts)],
-        schema: SCHEMA,
-      },
-      signal,
-    );
-    return choiceIn(answer, this.models, requestedModel);
-  }
+/** How every strategy asks the small model. */
+export function askRouter(utility: UtilityModel, { rubric, ...question }: Question, signal: AbortSignal) {
+  const request = { alias: 'classifier', role: 'utility_router', systemInstruction: rubric.trim() } as const;
+  return utility.generateJson({ ...request, ...question }, signal);
 }
 
 /** `{reasoning, model_choice}` -> the model; undefined for anything else. */

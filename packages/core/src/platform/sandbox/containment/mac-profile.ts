@@ -1,9 +1,9 @@
 /** Builds the Seatbelt profile of a contained command. The last matching rule decides. Pure. */
 import { join } from 'node:path';
+import { escapeRegex } from '../../../base/escape-regex.js';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
 import {
   denyWritesExcept,
-  escapeRegex,
   NO_NETWORK,
   NO_OTHER_PROGRAMS,
   profileText,

@@ -1,8 +1,9 @@
 /** A line for the user when commands may run without containment on this machine: why, and what to install. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '../../environment.js';
+import { tryReadText } from '../../files/try-read.js';
 import { findProgram } from '../../process/find-program.js';
 import { hasWholeLandlock } from '../linux/kernel-version.js';
 
@@ -42,14 +43,8 @@ function missingOnLinux(variables: Variables, machine: Machine): string | undefi
 /** Root needs no user namespace. */
 function refusesNamespaces({ isRoot, settings }: Machine): boolean {
   if (isRoot) return false;
-  const setting = (name: string) => {
-    try {
-      return readFileSync(join(settings, name), 'utf8').trim();
-    } catch {
-      // This kernel does not have the setting.
-      return undefined;
-    }
-  };
+  // Undefined where the kernel does not have the setting.
+  const setting = (name: string) => tryReadText(join(settings, name))?.trim();
   return (
     setting('kernel/apparmor_restrict_unprivileged_userns') === '1' ||
     setting('kernel/unprivileged_userns_clone') === '0' ||

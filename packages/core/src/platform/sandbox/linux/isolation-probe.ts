@@ -1,6 +1,7 @@
 /** Tests a sandbox before it is trusted: runs a command in it and checks that it is really isolated. */
-import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryReadText } from '../../files/try-read.js';
 import { runProcess } from '../../process/process-runner.js';
 import { randomHex } from '../../random.js';
 import { DEFAULT_LIMITS, type SandboxedCommand, type SandboxRequest } from '../types.js';
@@ -86,9 +87,9 @@ function failureIn(
   facts: ReadonlyMap<string, string>,
   { canary, untouched, hidden, work, writes }: Expected,
 ) {
-  if (read(canary) !== untouched) return 'a read-only file was written';
-  if (read(`${canary}.new`) !== undefined) return 'a file was created in a read-only directory';
-  const isWritten = read(join(work, 'written')) !== undefined;
+  if (tryReadText(canary) !== untouched) return 'a read-only file was written';
+  if (tryReadText(`${canary}.new`) !== undefined) return 'a file was created in a read-only directory';
+  const isWritten = tryReadText(join(work, 'written')) !== undefined;
   if (isWritten !== writes) return `the workspace could ${writes ? 'not ' : ''}be written`;
   if (facts.get('secret') === hidden) return 'a forbidden file was read';
   for (const [name, meaning] of NAMESPACES) {
@@ -106,14 +107,6 @@ const NAMESPACES = [
   ['net', 'the network'],
   ['mnt', 'the file system'],
 ] as const;
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 /** The kernel prints a namespace as `pid:[4026531836]`. */
 function asFact(line: string): [string, string] {

@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { codeOf } from '../../../base/errors.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
+import { tryLstat } from '../../files/try-read.js';
 import { withFileLock } from '../../locks/file-lock.js';
 import { startTimeOf } from '../../process/proc-stat.js';
 import { randomHex } from '../../random.js';
@@ -57,7 +58,7 @@ export class PlaceholderStore {
       const file = join(this.directory, `${randomHex(8)}.json`);
       const known = this.ledgers().flatMap(({ ledger }) => ledger.entries);
       const entries = wanted.flatMap((item): Entry[] => {
-        const stats = statOf(item.path);
+        const stats = tryLstat(item.path);
         if (!stats) return [{ ...item }];
         const same = known.find(({ path, identity }) => path === item.path && identity === identityOf(stats));
         return same ? [same] : [];
@@ -145,7 +146,7 @@ function create(entry: Entry): boolean {
 /** Removes the placeholder if it is still as we created it. */
 function remove({ path, content, identity }: Entry): void {
   try {
-    const stats = statOf(path);
+    const stats = tryLstat(path);
     if (!stats || (identity !== undefined && identity !== identityOf(stats))) return;
     if (content === null) {
       if (stats.isDirectory()) rmdirSync(path);
@@ -178,14 +179,6 @@ function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
   const { path, content } = value as Partial<Entry>;
   return typeof path === 'string' && (content === null || typeof content === 'string');
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function identityOf({ dev, ino }: Stats): string {

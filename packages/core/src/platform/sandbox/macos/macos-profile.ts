@@ -1,5 +1,6 @@
 /** Builds the Seatbelt profile of a sandboxed command. The last matching rule decides. Pure. */
 import { join } from 'node:path';
+import { escapeRegex } from '../../../base/escape-regex.js';
 import { HOME_SECRETS, MAC_HOME_SECRETS } from '../paths/secret-files.js';
 import type { SandboxPolicy } from '../types.js';
 
@@ -84,8 +85,4 @@ export function regex(pattern: string): string {
 
 function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-}
-
-export function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,8 +1,8 @@
 /** Paths of a writable workspace that stay read-only: `.gemini`, `.vscode`, `.envrc`, and hooks and config of each `.git`. */
-import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
 import { realPathOf } from '../../files/real-path.js';
+import { tryLstat, tryReadText } from '../../files/try-read.js';
 import { SandboxError } from '../types.js';
 import { readDirectory } from './hidden-paths.js';
 
@@ -39,7 +39,7 @@ function settingsOf(workspace: string, isLifted: (path: string) => boolean): Pro
   return PROTECTED_NAMES.flatMap(({ name, isDirectory, inToolSandbox }) => {
     const path = join(workspace, name);
     if (inToolSandbox === undefined || isLifted(path)) return [];
-    if (inToolSandbox === 'if there' && !statOf(path)?.isFile()) return [];
+    if (inToolSandbox === 'if there' && !tryLstat(path)?.isFile()) return [];
     return [readOnly(path, isDirectory)];
   });
 }
@@ -72,7 +72,7 @@ function nestedRepositories(workspace: string): ProtectedPath[] {
 /** Only existing files; missing ones get placeholders only in the workspace's own repository. */
 function nestedGit(git: string): ProtectedPath[] {
   const settings = ['hooks', ...GIT_FILES.map(([name]) => name)].map((name) => join(git, name));
-  const present = settings.filter((path) => statOf(path) && !statOf(path)?.isSymbolicLink());
+  const present = settings.filter((path) => tryLstat(path) && !tryLstat(path)?.isSymbolicLink());
   return [
     { path: git, access: 'writable', isDirectory: true },
     ...present.map((path) => readOnly(path, false)),
@@ -82,16 +82,16 @@ function nestedGit(git: string): ProtectedPath[] {
 /** Directories outside the workspace that git needs for a linked worktree or a submodule. */
 export function linkedGitDirectories(workspace: string): string[] {
   const git = join(workspace, '.git');
-  if (!statOf(git)?.isFile()) return [];
-  const target = /^gitdir: (.+?)\s*$/m.exec(readText(git))?.[1];
+  if (!tryLstat(git)?.isFile()) return [];
+  const target = /^gitdir: (.+?)\s*$/m.exec(tryReadText(git) ?? '')?.[1];
   if (!target) return [];
   const directory = realPathOf(resolve(workspace, target));
-  const common = readText(join(directory, 'commondir')).trim();
+  const common = tryReadText(join(directory, 'commondir'))?.trim() ?? '';
   return common ? [directory, realPathOf(resolve(directory, common))] : [directory];
 }
 
 function gitPaths(git: string, allowWrites: boolean): ProtectedPath[] {
-  const stats = statOf(git);
+  const stats = tryLstat(git);
   // The placeholder is an empty directory, which is not a repository: git searches the parents, as without it.
   if (!stats) return [readOnly(git, true)];
   if (stats.isDirectory() && allowWrites) return writableGit(git);
@@ -100,7 +100,7 @@ function gitPaths(git: string, allowWrites: boolean): ProtectedPath[] {
 
 /** `.git` itself is a mount point, so that the kernel refuses to rename it with its hooks. */
 function writableGit(git: string): ProtectedPath[] {
-  const others = ['modules', 'worktrees'].map((name) => join(git, name)).filter((path) => statOf(path));
+  const others = ['modules', 'worktrees'].map((name) => join(git, name)).filter((path) => tryLstat(path));
   return [
     { path: git, access: 'writable', isDirectory: true },
     readOnly(join(git, 'hooks'), true),
@@ -114,7 +114,7 @@ function writableGit(git: string): ProtectedPath[] {
 function writableWorktree(gitFile: string): ProtectedPath[] {
   const [directory, common] = linkedGitDirectories(dirname(gitFile));
   if (!directory || !common || dirname(dirname(directory)) !== common) return [];
-  if (realPathOf(readText(join(directory, 'gitdir')).trim()) !== gitFile) return [];
+  if (realPathOf(tryReadText(join(directory, 'gitdir'))?.trim() ?? '') !== gitFile) return [];
   return [
     ...writableGit(common),
     { path: directory, access: 'writable', isDirectory: true },
@@ -126,7 +126,7 @@ function writableWorktree(gitFile: string): ProtectedPath[] {
 
 /** @throws SandboxError for a link */
 export function readOnly(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
-  const stats = statOf(path);
+  const stats = tryLstat(path);
   if (!stats) return { path, access: 'readonly', isDirectory, placeholder: content };
   if (stats.isSymbolicLink()) {
     throw new SandboxError(
@@ -135,20 +135,4 @@ export function readOnly(path: string, isDirectory: boolean, content: string | n
     );
   }
   return { path, access: 'readonly', isDirectory: stats.isDirectory(), placeholder: content };
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

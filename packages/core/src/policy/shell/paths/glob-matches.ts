@@ -1,6 +1,7 @@
 /** Finds what a glob may match: the folder it starts from, and every link on its way, which may lead anywhere. */
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join, sep } from 'node:path';
+import { entriesIn } from '../../../platform/files/try-read.js';
 import { globPattern } from './glob-targets.js';
 
 /** With more entries than this the matches count as unknown. */
@@ -25,7 +26,7 @@ export function matchesOf(path: string, comparesNames: boolean): string[] | unde
     const isMatch = isGlob && comparesNames ? nameTest(part) : () => true;
     const next: string[] = [];
     for (const folder of folders) {
-      const entries: (Dirent | { name: string })[] = isGlob ? entriesOf(folder) : [{ name: part }];
+      const entries: (Dirent | { name: string })[] = isGlob ? entriesIn(folder) : [{ name: part }];
       seen += entries.length;
       if (seen > MOST_ENTRIES) return undefined;
       for (const entry of entries) {
@@ -54,14 +55,5 @@ function nameTest(glob: string): (name: string) => boolean {
 
 /** `ls *` reads a file name such as `-R` as an option. */
 export function hasEntryLikeOption(folder: string): boolean {
-  return entriesOf(folder).some(({ name }) => name.startsWith('-'));
-}
-
-/** Empty for a file or an unreadable folder. */
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return entriesIn(folder).some(({ name }) => name.startsWith('-'));
 }

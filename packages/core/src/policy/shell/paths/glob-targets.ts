@@ -1,6 +1,7 @@
 /** Expands globs in the targets of removals on the disk. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { entriesIn } from '../../../platform/files/try-read.js';
 
 /** With more matches than this the targets count as unknown. */
 const MOST_MATCHES = 2_000;
@@ -37,11 +38,9 @@ function isThere(path: string): boolean {
 /** Hidden names count as matches, since shell settings decide about them. */
 function namesIn(folder: string, glob: string): string[] {
   const pattern = globPattern(glob);
-  try {
-    return readdirSync(folder).filter((name) => pattern.test(name));
-  } catch {
-    return [];
-  }
+  return entriesIn(folder)
+    .map(({ name }) => name)
+    .filter((name) => pattern.test(name));
 }
 
 /** An invalid glob matches everything. @param isDeep `**` matches any number of folders */

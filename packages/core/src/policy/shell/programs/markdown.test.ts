@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { programsInMarkdown, variablesInMarkdown } from './markdown.js';
+import { programsInMarkdown, variablesInMarkdown } from './markdown.test-helper.js';
 
 const page = fileURLToPath(new URL('../../../../../../docs/policies.md', import.meta.url));
 

@@ -8,7 +8,7 @@ import { InputRouter } from '../keys/router.js';
 import type { Look } from '../look.js';
 import { LookContext } from '../use-look.js';
 import { StreamingContext, type UIState } from '../use-ui-state.js';
-import { plainLook } from './plain-look.js';
+import { plainLook } from './plain-look.test-helper.js';
 
 export interface RenderOptions {
   /** What differs from the usual: Markdown, streaming, the width, the theme, a screen reader, … */
