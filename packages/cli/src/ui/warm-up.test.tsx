@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { loadedDialog } from './dialogs/registry.js';
-import { plainLook } from './testing/plain-look.js';
+import { plainLook } from './testing/plain-look.test-helper.js';
 import { warmUp } from './warm-up.js';
 
 /** It loads much; a busy machine takes its time. */
