@@ -21,7 +21,7 @@ export interface RadioButtonSelectProps<T> {
   onKey?: ((key: Key, value: T | undefined) => boolean) | undefined;
   /** False: the keyboard is elsewhere, and nothing is marked. */
   isFocused?: boolean;
-  /** False: keys do nothing for now. */
+  /** False: keys are ignored while the dialog is busy. */
   isActive?: boolean;
   showNumbers?: boolean;
   rows?: number | undefined;

@@ -85,12 +85,12 @@ describe('changing a proposal', () => {
     const rig = rigWith();
     rig.write('a.txt', 'old');
     rig.reply(() => {
-      rig.write('a.txt', 'somebody else was here');
+      rig.write('a.txt', 'another process was here');
       return { ...yes, payload: { newContent: 'mine' } };
     }, no);
     await rig.run([writeCall('theirs')]);
     expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
-    expect(rig.read('a.txt')).toBe('somebody else was here');
+    expect(rig.read('a.txt')).toBe('another process was here');
   });
 
   it('without content asks again and says why, but not for ever', async () => {

@@ -24,7 +24,7 @@ const record: LogData = {
   attributes: { text: 'a\n}\nb' },
 };
 describe('an unwritable telemetry file', () => {
-  it.skipIf(process.platform === 'win32')('never waits: a pipe nobody reads', async () => {
+  it.skipIf(process.platform === 'win32')('never waits for a pipe without a reader', async () => {
     const path = join(folder.path, 'fifo');
     execFileSync('mkfifo', [path]);
     await writeTo(path);

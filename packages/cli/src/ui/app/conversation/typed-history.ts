@@ -1,5 +1,6 @@
 /** Prompts and shell commands of this project, recalled with Up. Earlier ones are read after the first frame. */
 import { type Config, loadSessions } from '@gemini-cli/core';
+import { isCommandLine } from '../../../commands/parse-command.js';
 import { PromptHistory, type PromptLog } from '../../../input/prompt-history.js';
 import type { EngineHost } from './engine-host.js';
 
@@ -66,13 +67,13 @@ function logOf(
     append: async (text) => {
       const here = place();
       if (!here) return;
-      await whenDrawn();
+      if (isCommandLine(text)) await whenDrawn();
       await files.append(text, here);
     },
   };
 }
 
-/** To write a file takes as long as to draw a dialog: what was typed takes effect first. */
+/** Writing a file takes as long as drawing a dialog, which a command may open. Prompts are written at once. */
 async function whenDrawn(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,7 +5,7 @@
  */
 import type { InputEvent } from '../../keys/key.js';
 
-/** So long nobody notices that nothing is echoed. */
+/** Too short for a user to notice that nothing is echoed. */
 const COMMAND_MS = 150;
 const DIALOG_MS = 1_000;
 
@@ -67,7 +67,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  // Whoever started it hears of its failure.
+  // The code that started it reports its failure.
   await Promise.race([work.catch(() => undefined), limit]);
   clearTimeout(timer);
 }

@@ -1,4 +1,4 @@
-/** Where the keys go that somebody types faster than the screen can change: see `TypeAhead` and `HeldKeys`. */
+/** Decides where keys go that the user types faster than the screen can change: see `TypeAhead` and `HeldKeys`. */
 import type { DialogName } from '../../../commands/dialog-name.js';
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent } from '../../keys/key.js';
@@ -105,7 +105,7 @@ export class InputGate {
     });
   }
 
-  /** Typed before anybody could read a question: no answer to it. */
+  /** Keys typed before the user could read a question do not answer it. */
   private replay(events: readonly InputEvent[]): void {
     const { store, composer } = this.ports;
     if (!isQuestionOpen(store.getState())) {
