@@ -26,7 +26,7 @@ const SCREEN = ['packages/cli/src/ui/run.ts', 'packages/core/src/sessions/all.ts
 /** Questions and dialogs: React, Ink, and all that is drawn with them. */
 const DIALOGS = [
   'packages/cli/src/ui/Live.tsx',
-  'packages/cli/src/ui/warm-up.tsx',
+  'packages/cli/src/ui/warm-up.ts',
   'packages/cli/src/ui/dialogs/model/ModelDialog.tsx',
   'packages/cli/src/ui/dialogs/settings/SettingsDialog.tsx',
   'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',

@@ -8,6 +8,7 @@ import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
+import { keepYoungSpaceSmall } from '../ui/app/conversation/young-space.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
@@ -38,6 +39,7 @@ function paint(): FirstPaint {
 
 function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
+  if (firstPaint) keepYoungSpaceSmall();
   try {
     const { engine, keepCompiledCode } = loadEngine({
       file: join(__dirname, 'engine.cjs'),

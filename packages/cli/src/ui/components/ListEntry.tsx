@@ -29,13 +29,27 @@ export const ListEntry = memo(function ListEntry(props: ListEntryProps) {
     wrapText(text, Math.max(1, width - lead.length))
       .map((line, at) => (at === 0 ? first : indent) + line)
       .join('\n');
+  const title = (
+    <Text color={color} bold={isChosen}>
+      {block(label, lead)}
+    </Text>
+  );
+  const below = detail ? <Text color={theme.text.secondary}>{block(detail)}</Text> : null;
+  // Without anything in between it is one text: each element costs time with each key.
+  if (!extra) {
+    return (
+      <Text>
+        {title}
+        {below && '\n'}
+        {below}
+      </Text>
+    );
+  }
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <Text color={color} bold={isChosen}>
-        {block(label, lead)}
-      </Text>
-      {extra ? <Box marginLeft={lead.length}>{extra}</Box> : null}
-      {detail ? <Text color={theme.text.secondary}>{block(detail)}</Text> : null}
+      {title}
+      <Box marginLeft={lead.length}>{extra}</Box>
+      {below}
     </Box>
   );
 });

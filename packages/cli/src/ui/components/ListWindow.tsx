@@ -23,15 +23,15 @@ export function ListWindow({ count, rowsOf, index, rows, children }: ListWindowP
   const height = Math.max(1, most - marks);
   const indices = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
-    <Box flexDirection="column" flexShrink={0}>
+    <>
       {above > 0 && <Mark symbol="▲" hidden={above} />}
-      <Box flexDirection="column" {...(needed > height && { overflowY: 'hidden', height })}>
+      <Box flexDirection="column" flexShrink={0} {...(needed > height && { overflowY: 'hidden', height })}>
         {indices.map((at) => (
           <Fragment key={at}>{children(at)}</Fragment>
         ))}
       </Box>
       {below > 0 && <Mark symbol="▼" hidden={below} />}
-    </Box>
+    </>
   );
 }
 

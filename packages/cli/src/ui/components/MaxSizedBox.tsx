@@ -16,13 +16,13 @@ export function MaxSizedBox({ maxHeight, children }: { maxHeight?: number; child
   const { ref, height } = useHeight();
   const hidden = height > rows ? height - rows + 1 : 0;
   return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Box flexDirection="column" {...(hidden > 0 && { ...CLIPPED, height: rows - 1 })}>
+    <>
+      <Box flexDirection="column" flexShrink={0} {...(hidden > 0 && { ...CLIPPED, height: rows - 1 })}>
         <Box ref={ref} flexDirection="column" flexShrink={0}>
           {children}
         </Box>
       </Box>
       {hidden > 0 && <Text wrap="truncate">{`… ${hidden} more line${hidden === 1 ? '' : 's'}`}</Text>}
-    </Box>
+    </>
   );
 }

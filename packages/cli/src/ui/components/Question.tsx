@@ -60,7 +60,7 @@ function QuestionBody<T>({
     isActive,
   );
   return (
-    <Box flexDirection="column">
+    <>
       <ScrollBox scroll={scroll} total={content.height} contentRef={content.ref}>
         {children}
       </ScrollBox>
@@ -73,6 +73,6 @@ function QuestionBody<T>({
           onKey={(key, value) => scroll.handle(key) || (onKey?.(key, value) ?? false)}
         />
       </Box>
-    </Box>
+    </>
   );
 }

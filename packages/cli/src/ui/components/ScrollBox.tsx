@@ -20,14 +20,18 @@ export const ScrollContext = createContext<Scroll | undefined>(undefined);
 export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProps) {
   const { top, visible, isNeeded, hasPosition } = scroll;
   return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Box flexDirection="column" {...(isNeeded && { ...CLIPPED, height: visible, scrollTop: top })}>
+    <>
+      <Box
+        flexDirection="column"
+        flexShrink={0}
+        {...(isNeeded && { ...CLIPPED, height: visible, scrollTop: top })}
+      >
         <Box flexDirection="column" flexShrink={0} {...(contentRef && { ref: contentRef })}>
           <ScrollContext.Provider value={scroll}>{children}</ScrollContext.Provider>
         </Box>
       </Box>
       {hasPosition && <ScrollPosition above={top} below={total - top - visible} />}
-    </Box>
+    </>
   );
 }
 

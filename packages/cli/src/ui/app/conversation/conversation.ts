@@ -13,6 +13,7 @@ import { ChatExtras } from './chat-extras.js';
 import type { EngineHost } from './engine-host.js';
 import { expandPrompt } from './expand-prompt.js';
 import { StreamBuffer } from './stream-buffer.js';
+import { letYoungSpaceGrow } from './young-space.js';
 
 export class Conversation {
   private running: AbortController | undefined;
@@ -126,6 +127,7 @@ export class Conversation {
     if (!session) return;
     const controller = new AbortController();
     this.running = controller;
+    letYoungSpaceGrow();
     const buffer = new StreamBuffer((event) => context.store.dispatch(event));
     try {
       for await (const event of run(session, controller.signal)) {

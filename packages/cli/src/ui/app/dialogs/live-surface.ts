@@ -37,7 +37,8 @@ export class LiveSurface {
   /** Until something is open: loads what draws it, and has it compiled. */
   async warmUp(): Promise<void> {
     const { warmUp } = await import('../../warm-up.js');
-    await warmUp(this.options.props.look(), () => !this.isWanted());
+    const { props, size } = this.options;
+    await warmUp(props, size, () => !this.isWanted());
   }
 
   resized(): void {
