@@ -54,6 +54,18 @@ describe('Before the interface is up', () => {
     for (const key of typed) screen.type(key);
     await screen.waitFor((seen) => seen.includes(`> ${typed}`) && seen.includes('/model'), LONG);
   });
+
+  it('a shell command stays in the input and never becomes a prompt', async () => {
+    const rig = await testRig();
+    rig.model.otherwise(() => [text('This was a prompt.')]);
+    const screen = await rig.screen([]);
+    screen.type('!echo early-$((40 + 2))\r');
+    await screen.waitFor(/Shell commands need the engine|early-42/, LONG);
+    await screen.waitFor((seen) => seen.includes('/model'), LONG);
+    if (!screen.text().includes('early-42')) screen.press('Enter');
+    await screen.waitFor('early-42', LONG);
+    expect(rig.model.requests).toEqual([]);
+  });
 });
 
 describe('In the input', () => {

@@ -3,6 +3,7 @@ import type { ToolCallStatus, ToolConfirmationOutcome, ToolConfirmationPayload }
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FrameSize } from '../terminal/frame-writer.js';
 import { AnswerHint } from './components/DialogFooter.js';
+import { FailureBoundary } from './components/FailureBoundary.js';
 import { RowsContext } from './components/Room.js';
 import { ToolConfirmationMessage } from './confirm/ToolConfirmationMessage.js';
 import type { DialogServices } from './dialogs/dialog.js';
@@ -30,6 +31,8 @@ export interface LiveProps {
   onReady(): void;
   /** Keys wait until this is over. */
   onBusy(work: Promise<unknown>): void;
+  /** What is open cannot be drawn. */
+  onFailure(error: unknown): void;
 }
 
 /** Shows it until `unmount`. */
@@ -38,7 +41,7 @@ export function mountLive(props: LiveProps, size: () => FrameSize, onFrame: () =
 }
 
 /** Of the state, each part by itself: what is not rendered anew is not laid out anew. */
-function Live({ store, router, look, services, onAnswer, onClose, onReady, onBusy }: LiveProps) {
+function Live({ store, router, look, services, onAnswer, onClose, onReady, onBusy, onFailure }: LiveProps) {
   const currentLook = useSelector(store, look);
   const rows = useSelector(store, roomOf);
   const confirmation = useSelector(store, (state) => state.confirmation);
@@ -52,11 +55,13 @@ function Live({ store, router, look, services, onAnswer, onClose, onReady, onBus
         <AnswerHint.Provider value={answerHint}>
           <StreamingContext.Provider value={streaming}>
             <RowsContext.Provider value={confirmation ? questionRows(rows) : rows}>
-              {confirmation ? (
-                <Question store={store} services={services} onAnswer={onAnswer} />
-              ) : dialog ? (
-                <DialogHost dialog={dialog} services={services()} onClose={onClose} />
-              ) : null}
+              <FailureBoundary subject={confirmation ?? dialog} onFailure={onFailure}>
+                {confirmation ? (
+                  <Question store={store} services={services} onAnswer={onAnswer} />
+                ) : dialog ? (
+                  <DialogHost dialog={dialog} services={services()} onClose={onClose} onFailure={onFailure} />
+                ) : null}
+              </FailureBoundary>
             </RowsContext.Provider>
           </StreamingContext.Provider>
         </AnswerHint.Provider>
@@ -99,20 +104,22 @@ function DialogHost(props: {
   dialog: OpenDialog;
   services: DialogServices;
   onClose(result: unknown): void;
+  onFailure(error: unknown): void;
 }): ReactNode {
-  const { dialog, services, onClose } = props;
+  const { dialog, services, onClose, onFailure } = props;
   const [loaded, setLoaded] = useState(() => ({ dialog, Dialog: loadedDialog(dialog.name) }));
   const Dialog = loaded.dialog === dialog ? loaded.Dialog : undefined;
   useEffect(() => {
     if (Dialog) return undefined;
     let isCurrent = true;
-    void loadDialog(dialog.name).then((found) => {
-      if (isCurrent) setLoaded({ dialog, Dialog: found });
-    });
+    loadDialog(dialog.name).then(
+      (found) => isCurrent && setLoaded({ dialog, Dialog: found }),
+      (error: unknown) => isCurrent && onFailure(error),
+    );
     return () => {
       isCurrent = false;
     };
-  }, [dialog, Dialog]);
+  }, [dialog, Dialog, onFailure]);
   if (!Dialog) return null;
   // The code that opened the dialog passed the props that fit it.
   return <Dialog services={services} props={dialog.props as never} close={onClose} />;

@@ -53,14 +53,14 @@ function snapshotsWith(change: { fails?: SnapshotReason; uncovered?: boolean } =
       checkpoints.push(`${toolName} ${snapshotId} after ${log.join()}`);
     },
   });
-  const run = (call: CallToKeep, goesOn = false) =>
+  const run = (call: CallToKeep, continues = false) =>
     snapshots.around(
       call,
       async () => {
         log.push('run');
         return 'done';
       },
-      () => goesOn,
+      () => continues,
     );
   return { run, log, notices, checkpoints, snapshots };
 }

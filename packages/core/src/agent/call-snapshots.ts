@@ -56,13 +56,13 @@ export class CallSnapshots {
     const isKept = !(await this.needsNone(call));
     const handle = isKept ? await this.before(call) : undefined;
     if (isKept) await this.options.onKept?.(call, handle?.id);
-    let goesOn = false;
+    let continues = false;
     try {
       const result = await run();
-      goesOn = isRunning(result);
+      continues = isRunning(result);
       return result;
     } finally {
-      if (handle && !goesOn) await this.after(handle);
+      if (handle && !continues) await this.after(handle);
     }
   }
 

@@ -35,7 +35,7 @@ it.each([
   ['an error for the model', new ModelError('no luck'), ToolErrorType.UNHANDLED_EXCEPTION, 0],
   ['an error for the user', new UserError('no luck'), ToolErrorType.UNHANDLED_EXCEPTION, 0],
   ['a refused call', new ToolCallError(ToolErrorType.FILE_TOO_LARGE, 'no luck'), 'file_too_large', 0],
-])('%s is the answer to the call, and the model goes on', async (_what, error, type, stacks) => {
+])('%s is the answer to the call, and the model continues', async (_what, error, type, stacks) => {
   const { rig, end, failures, logged } = await runTool(error);
   expect(failures).toEqual([{ message: 'no luck', type }, undefined]);
   expect(end).toMatchObject({ reason: 'completed' });

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 const repo = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8');
 const sources = ['core', 'cli', 'test-utils'].flatMap((name) => filesBelow(`packages/${name}/src`));
-const readmes = sources.filter((path) => path.endsWith('/README.md'));
+const readmes = [...sources, 'scripts/README.md', 'packages/test-utils/README.md'].filter((path) =>
+  path.endsWith('/README.md'),
+);
 const fileNames = new Set([...sources, ...filesBelow('scripts'), ...filesBelow('docs')].map(baseName));
 
 describe('docs/architecture.md', () => {
@@ -37,10 +39,16 @@ describe.each(readmes)('%s', (readme) => {
 
 /** Paths of sources and pages in code quotes: with a suffix, or a folder with a slash at its end. */
 function namedPaths(text: string): string[] {
-  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, word = '']) => spelledOut(word));
   return quoted.filter(
     (word) => /^[\w.-][\w./-]*(?:\.(?:ts|tsx|md|mjs)|\/)$/.test(word) && !word.startsWith('.'),
   );
+}
+
+/** `{one,two}.ts` names two files. */
+function spelledOut(word: string): string[] {
+  const [, before = '', names, after = ''] = /^([^{]*)\{([^}]+)\}(.*)$/.exec(word) ?? [];
+  return names === undefined ? [word] : names.split(',').map((name) => before + name + after);
 }
 
 /** A path from the root, of core, or of the command line; a name alone may be that of any file. */

@@ -353,7 +353,7 @@ describe('a checkpoint of Gemini CLI', { timeout: 60_000 }, () => {
 
   it.each([
     ['its repository', 'a'.repeat(40), /shadow repository of Gemini CLI is not there/],
-    ['a commit that is an option', '--output=/tmp/x', /the commit it names is none/],
+    ['a commit that is an option', '--output=/tmp/x', /it does not name a commit/],
   ])(
     'without %s restores the conversation, with one line about the files',
     async (_what, commitHash, line) => {

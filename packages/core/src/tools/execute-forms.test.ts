@@ -10,7 +10,7 @@ const resultOf = (signal: unknown): ToolResult => ({
   returnDisplay: '',
 });
 
-/** As in the seed documents: the signal and a function. */
+/** The published form: the signal and a function. */
 class PositionalInvocation extends BaseToolInvocation<object, ToolResult> {
   getDescription = () => 'positional';
 

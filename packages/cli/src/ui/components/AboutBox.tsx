@@ -1,4 +1,4 @@
-/** Version and surroundings, with the properties of the seed. */
+/** Version, model, sandbox and system; the properties are part of the public interface. */
 import { aboutLines } from '../history/about.js';
 import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';

@@ -1,4 +1,4 @@
-/** The header, with the properties of the seed. */
+/** Logo, version, identity and tips; the properties are part of the public interface. */
 import { type HeaderView, headerLines } from '../history/header.js';
 import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';

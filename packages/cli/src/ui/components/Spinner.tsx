@@ -1,4 +1,4 @@
-/** A turning sign that something goes on. A screen reader would read every turn of it, so there it is a word. */
+/** A turning sign that work is in progress. A screen reader would read every turn, so there it is the label alone. */
 import { Text } from 'ink';
 import { useEffect, useState } from 'react';
 import { useLook, useTheme } from '../use-look.js';

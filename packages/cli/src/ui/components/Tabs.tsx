@@ -24,22 +24,22 @@ export function Tabs({ tabs, index, name = 'Tab', isFocused = true }: TabsProps)
   const chosen = isFocused ? theme.ui.focus : theme.text.secondary;
   if (screenReader)
     return <Text>{cutText(`${name} ${index + 1} of ${tabs.length}: ${current}`, width)}</Text>;
-  const labels = tabs.map(({ label, done }, at) => {
+  const shown = tabs.map(({ label, done }, number) => {
     const text = `${done ? '✓ ' : ''}${label}`;
-    return at === index ? `[${text}]` : ` ${text} `;
+    return { number, text: number === index ? `[${text}]` : ` ${text} ` };
   });
   // Too narrow for all: the current one and its number.
-  if (widthOf(labels.join(' ')) > width)
+  if (widthOf(shown.map(({ text }) => text).join(' ')) > width)
     return <Text color={chosen}>{cutText(`[${current}] ${index + 1}/${tabs.length}`, width)}</Text>;
   return (
     <Box columnGap={1}>
-      {labels.map((label, at) => (
+      {shown.map(({ number, text }) => (
         <Text
-          key={label}
-          bold={at === index && isFocused}
-          color={at === index ? chosen : theme.text.secondary}
+          key={number}
+          bold={number === index && isFocused}
+          color={number === index ? chosen : theme.text.secondary}
         >
-          {label}
+          {text}
         </Text>
       ))}
     </Box>

@@ -3,8 +3,9 @@ import { Text } from 'ink';
 import { useState } from 'react';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
+import { graphemes } from '../text/width.js';
 import { useLook, useTheme } from '../use-look.js';
-import { fieldKey, fieldOf, fieldView, insertText, textOf } from './field-state.js';
+import { type FieldView, fieldKey, fieldOf, fieldView, insertText, textOf } from './field-state.js';
 import { useDialogKeys } from './use-dialog-keys.js';
 
 export interface TextFieldProps {
@@ -61,17 +62,23 @@ export function TextField({
     isFocused,
   );
   const room = Math.max(1, width - label.length);
-  const view = fieldView(state, room, isMasked);
   const isEmpty = text === '';
+  const view = isEmpty ? placeholderView(placeholder) : fieldView(state, room, isMasked);
   const color = isEmpty ? theme.text.secondary : theme.text.primary;
   return (
     <Text color={theme.text.primary} wrap="truncate">
       {label}
       <Text color={color}>{view.before}</Text>
       <Text color={color} inverse={isFocused}>
-        {isEmpty ? placeholder.slice(0, 1) || ' ' : view.caret}
+        {view.caret}
       </Text>
-      <Text color={color}>{isEmpty ? placeholder.slice(1, room) : view.after}</Text>
+      <Text color={color}>{view.after}</Text>
     </Text>
   );
+}
+
+/** The caret is on its first character. */
+function placeholderView(placeholder: string): FieldView {
+  const [caret = ' '] = graphemes(placeholder);
+  return { before: '', caret, after: placeholder.slice(caret.length) };
 }

@@ -345,6 +345,23 @@ it('MaxSizedBox leaves alone what fits', async () => {
   expect(rowsOf(lastFrame())).toEqual(['line 1', 'line 2', '… 2 more lines']);
 });
 
+it('a placeholder keeps its first character whole, and is cut to the room', async () => {
+  const { lastFrame } = await draw(<TextField placeholder={`🙂 a name ${'x'.repeat(50)}`} />, { width: 20 });
+  expect(lastFrame()).toMatch(/^🙂 a name x+…$/);
+  expect(widthOf(lastFrame())).toBe(20);
+});
+
+it('tabs of the same name stay as many as they are, whichever is current', async () => {
+  const tabs = [{ label: 'Same' }, { label: 'Same' }, { label: 'Same' }, { label: 'Same' }];
+  const { lastFrame, rerender, settle } = await draw(<Tabs tabs={tabs} index={0} />, { width: 60 });
+  for (const index of [1, 3, 0, 2]) {
+    rerender(<Tabs tabs={tabs} index={index} />);
+    await settle();
+    expect(lastFrame().match(/Same/g)).toHaveLength(4);
+    expect(lastFrame().indexOf('[')).toBe(index * 7);
+  }
+});
+
 it('tabs name the current one, in any width', async () => {
   const tabs = [{ label: 'One', done: true }, { label: 'Two' }, { label: 'A longer one' }];
   expect((await draw(<Tabs tabs={tabs} index={1} />, { width: 60 })).lastFrame()).toContain('[Two]');

@@ -13,7 +13,7 @@ import { HistoryItemDisplay } from './HistoryItemDisplay.js';
 import { MainContent } from './MainContent.js';
 import { GeminiMessage } from './messages/GeminiMessage.js';
 
-describe('components under the names of the founding documents', () => {
+describe('the main screen as components', () => {
   it.each([true, false])('GeminiMessage draws an answer, Markdown rendered: %s', async (renderMarkdown) => {
     const props = { text: '# Title\n\nSome **bold** words.', isPending: true, terminalWidth: 40 };
     const { lastFrame, unmount } = await renderWithProviders(<GeminiMessage {...props} />, {

@@ -150,8 +150,10 @@ it.each([
 });
 
 it('a screen reader gets only words', async () => {
-  const { lastFrame } = await ask([PARTS, NAME], { screenReader: true });
+  const { lastFrame, press } = await ask([PARTS, NAME], { screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●✓]/);
   expect(lastFrame()).toContain('Tab 1 of 3: Parts');
   expect(lastFrame()).toContain('1. not ticked: Red, selected');
+  await press(key('tab'));
+  expect(lastFrame()).toMatch(/1\. selected: \S/);
 });

@@ -7,6 +7,7 @@ import { Room, useRoom } from '../components/Room.js';
 import { Tabs } from '../components/Tabs.js';
 import { useDialogKeys } from '../components/use-dialog-keys.js';
 import { isCommand } from '../keys/bindings.js';
+import { cutText } from '../text/columns.js';
 import { AskUserPage, type AskUserPageProps } from './AskUserPage.js';
 import { answersOf, askKey, emptyAnswers, ticks, withOwn } from './ask-user-state.js';
 import { type DetailsOf, noteOf, type ToolConfirmationMessageProps } from './props.js';
@@ -58,7 +59,7 @@ function AskUserPages(props: AskUserPageProps) {
   if (questions.length < 2) return <AskUserPage {...props} />;
   const gap = rows < TIGHT_ROWS ? 0 : 1;
   const tabs = questions.map(({ header }, at) => ({
-    label: visibleName(header).slice(0, LONGEST_TAB),
+    label: cutText(visibleName(header), LONGEST_TAB),
     done: state.given[at]?.isDone ?? false,
   }));
   return (

@@ -108,13 +108,15 @@ interface OwnAnswerProps extends ListEntryProps, Pick<AskUserPageProps, 'isActiv
 
 function OwnAnswer({ lead, isChosen, initial, placeholder, isActive, onType }: OwnAnswerProps) {
   const { width } = useRoom();
+  const { screenReader } = useLook();
   const theme = useTheme();
+  const start = screenReader && isChosen ? `${lead}selected: ` : lead;
   return (
     <Box flexShrink={0}>
       <Text color={isChosen ? theme.ui.focus : theme.text.primary} bold={isChosen}>
-        {lead}
+        {start}
       </Text>
-      <Room width={width - lead.length} rows={1}>
+      <Room width={width - start.length} rows={1}>
         <TextField
           initial={initial}
           placeholder={placeholder}

@@ -62,6 +62,7 @@ it('Esc returns from the feedback to the same choice, then cancels', async () =>
   expect(lastFrame()).toContain('● 3. No, say what to change');
   await press(key('enter'));
   expect(lastFrame()).toContain('> more');
+  expect(lastFrame()).toContain('╰─ Enter to send · Esc to go back ─');
   expect(answers).toEqual([]);
   await press(key('escape'));
   await press(key('escape'));

@@ -115,6 +115,7 @@ export function ExitPlanDialog(props: ToolConfirmationMessageProps<DetailsOf<'ex
 
 function hintsFor(view: View, canEdit: boolean): string[] {
   if (view === 'editor') return ['Save and close external editor'];
+  if (view === 'feedback') return ['Enter to send', 'Esc to go back'];
   return [
     'Enter to select',
     'Esc to cancel',

@@ -15,7 +15,7 @@ export interface Recovery {
   /** Tries a model has; undefined: as many as the user set. */
   attemptsFor(model: string): number | undefined;
   /**
-   * Another model to go on with.
+   * Another model to continue with.
    * @param failed.isLast no further try with this model would follow
    */
   switchAfter(failed: {

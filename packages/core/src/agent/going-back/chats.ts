@@ -17,7 +17,7 @@ export interface ChatSession {
   redact: RedactValue;
   authType(): string | undefined;
   history(): readonly Message[];
-  goOnFrom(messages: readonly Message[]): Promise<void>;
+  continueFrom(messages: readonly Message[]): Promise<void>;
 }
 
 /** `exists`: nothing was written; ask, and call again with `overwrite`. */
@@ -57,7 +57,7 @@ export class Chats {
       );
     }
     const messages = messagesFrom(clientHistory);
-    await this.session.goOnFrom(messages);
+    await this.session.continueFrom(messages);
     const timestamp = new Date(this.session.now()).toISOString();
     const records = toRecords(messages, { timestamp, newId: this.session.newId });
     return { history: convertSessionToHistoryFormats(records).uiHistory, clientHistory };

@@ -101,17 +101,17 @@ export class SessionCheckpoints {
     const checkpoint = this.store.read(name);
     const files = await this.files(checkpoint, false);
     const contents = this.contents(name, checkpoint, files);
-    await this.goOnFrom(messagesFrom(contents.clientHistory));
+    await this.continueFrom(messagesFrom(contents.clientHistory));
     if (contents.agentState) await this.session.applyState(contents.agentState);
     return contents;
   }
 
   /** Keeps the first context message of this session before the restored ones. */
-  async goOnFrom(messages: readonly Message[]): Promise<void> {
+  async continueFrom(messages: readonly Message[]): Promise<void> {
     this.requireIdle();
     await this.session.initialize();
-    const surroundings = this.session.history().filter(({ origin }) => origin === 'context');
-    this.session.setHistory([...surroundings.slice(0, 1), ...messages]);
+    const context = this.session.history().filter(({ origin }) => origin === 'context');
+    this.session.setHistory([...context.slice(0, 1), ...messages]);
   }
 
   /** The live conversation without secrets and unfinished calls. */

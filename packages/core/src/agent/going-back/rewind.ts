@@ -105,7 +105,7 @@ export class Rewind {
   async forward(): Promise<FilesReport> {
     const { way, session } = this;
     if (!way || !this.canGoForward) {
-      throw new CheckpointError('UNKNOWN_MESSAGE', 'There is no rewind that could be taken back.');
+      throw new CheckpointError('UNKNOWN_MESSAGE', 'There is no rewind to undo.');
     }
     const files = await this.undo(way.undoIds);
     this.way = undefined;
@@ -121,7 +121,7 @@ export class Rewind {
   async undo(undoIds: readonly string[]): Promise<FilesReport> {
     if (undoIds.length === 0) return NO_FILES;
     const store = await this.session.openSnapshots?.();
-    if (!store) throw new CheckpointError('FILES_UNAVAILABLE', 'Snapshots are switched off.');
+    if (!store) throw new CheckpointError('FILES_UNAVAILABLE', 'Snapshots are disabled.');
     let report = NO_FILES;
     for (const id of undoIds) {
       report = joined(report, await restoreRange(store, { first: id, among: [id] }, { isPreview: false }));

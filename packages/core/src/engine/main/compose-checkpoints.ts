@@ -112,7 +112,7 @@ export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
       {
         ...shared,
         authType: parts.authType,
-        goOnFrom: (messages) => checkpoints.goOnFrom(messages),
+        continueFrom: (messages) => checkpoints.continueFrom(messages),
       },
     ),
     rewind: new Rewind({

@@ -64,7 +64,7 @@ export class LoopbackReceiver {
     this.settle = undefined;
     const code = url.searchParams.get('code');
     const text = code
-      ? 'The sign-in goes on in the terminal. You can close this page.'
+      ? 'The sign-in continues in the terminal. You can close this page.'
       : 'The sign-in was not completed. You can close this page.';
     answer(response, code ? 200 : 400, text, () => {
       if (code) settle.resolve(code);

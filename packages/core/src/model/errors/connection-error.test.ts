@@ -9,7 +9,7 @@ const failed = (code: string, message = 'boom', more: object = {}) =>
 
 describe('toConnectionError', () => {
   it.each([
-    ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this goes on, check the network/],
+    ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this continues, check the network/],
     ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
     ['HPE_INVALID_CONSTANT', 'Parse Error', /no HTTP \(Parse Error\)\. Check the address/],
     ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],

@@ -30,7 +30,7 @@ function remedyFor(code: string, error: unknown): string {
   if (isTls(code)) return 'Check the address of the server and the proxy.';
   if (error instanceof HttpTimeoutError)
     return `GEMINI_CLI_${error.limit === 'request' ? 'REQUEST' : 'STREAM'}_TIMEOUT sets the limit, in seconds.`;
-  return 'If this goes on, check the network and the proxy.';
+  return 'If this continues, check the network and the proxy.';
 }
 
 function isTls(code: string): boolean {

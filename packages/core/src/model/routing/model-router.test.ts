@@ -106,7 +106,7 @@ describe('routing without a classifier', () => {
     ['an approved plan', {}, { hasApprovedPlan: true, ...text(HARD) }, FLASH, 'approval-mode'],
     ['planning without pro', { down: [PRO] }, { approvalMode: ApprovalMode.PLAN }, FLASH, 'local-rule'],
     [
-      'plan routing switched off',
+      'plan routing disabled',
       { settings: { planModelRouting: false } },
       { hasApprovedPlan: true, ...text(HARD) },
       PRO,

@@ -39,7 +39,7 @@ const TIMEOUT_MS = 120_000;
 /** All files that differ from the commit. @throws CheckpointError when the commit cannot be read */
 export async function filesAtCommit(repository: ShadowRepository, commit: string): Promise<WantedFile[]> {
   const { gitDir, root, isIgnored } = repository;
-  if (!/^[0-9a-f]{7,64}$/i.test(commit)) throw unavailable('the commit it names is none');
+  if (!/^[0-9a-f]{7,64}$/i.test(commit)) throw unavailable('it does not name a commit');
   if (!lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory()) {
     throw unavailable(`the shadow repository of Gemini CLI is not there (${gitDir})`);
   }

@@ -49,7 +49,7 @@ describe('the search', () => {
       () => truncateSync(put('home/repo/.env'), 100 * 1024 * 1024),
       'it is larger than 1024 KB',
     ],
-  ])('passes over %s, says so and goes on', (_what, prepare, reason) => {
+  ])('skips %s, says so and continues', (_what, prepare, reason) => {
     prepare();
     put('home/.gemini/.env');
     expect(load('home/repo')).toMatchObject({

@@ -16,7 +16,7 @@ export function findPlan(name: string, directory: string | undefined): FoundPlan
   const path = realPathOf(resolve(directory, name.trim()));
   if (!isInside(path, realPathOf(directory)) || !/\.md$/i.test(path)) {
     return {
-      problem: `A plan is a Markdown file (.md) in ${directory}; "${name}" is none.`,
+      problem: `A plan is a Markdown file (.md) in ${directory}; "${name}" is not one.`,
       type: ToolErrorType.PATH_NOT_IN_WORKSPACE,
     };
   }

@@ -110,7 +110,7 @@ function shown({ input, enter = true }: SendProcessInputParams): string {
 function resultOf(pid: number, { output, state, ...exit }: ProcessAnswer): ToolResult {
   const sentences = {
     waiting: `Process ${pid} is waiting for input.`,
-    running: `Process ${pid} goes on. Use read_background_output with delay_ms to see what it prints later.`,
+    running: `Process ${pid} is still running. Use read_background_output with delay_ms to see what it prints later.`,
     exited: `Process ${pid} has ended${exitText(exit)}.`,
   };
   const text = output === '' ? ' It printed nothing.' : ` It printed:\n${wrapUntrusted(output)}`;

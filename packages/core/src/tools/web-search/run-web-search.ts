@@ -33,7 +33,7 @@ async function search(host: WebHost, query: string, signal: AbortSignal): Promis
   if (reachesWebItself(host.getModel())) return searchByProvider(host, query, signal);
   if (service) return askSearchService(service, query, host.getEnvironment().variables, signal);
   throw new Error(
-    'this model cannot search by itself. The user may set tools.webSearch.endpoint in settings.json; go on without.',
+    'this model cannot search by itself. The user may set tools.webSearch.endpoint in settings.json; continue without it.',
   );
 }
 

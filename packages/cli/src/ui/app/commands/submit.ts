@@ -39,6 +39,10 @@ export class Submitter {
       context.toasts.show('Commands cannot be queued; wait, or cancel with Esc.', 'warning');
       return false;
     }
+    if (isShellMode && !engine.config) {
+      context.toasts.show('Shell commands need the engine: wait a moment, or sign in with /auth.', 'warning');
+      return false;
+    }
     context.toasts.clear();
     if (!this.isStarted && !isCommand) {
       this.early.push(text);

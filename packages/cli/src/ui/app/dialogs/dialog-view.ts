@@ -33,7 +33,6 @@ export class DialogView {
       onFrame: () => {
         for (const listener of this.frameListeners) listener();
       },
-      onFailure: (error) => this.drop(error),
       props: {
         store,
         router,
@@ -43,6 +42,7 @@ export class DialogView {
         onClose: (result) => dialogs.close(result),
         onReady,
         onBusy,
+        onFailure: (error) => this.drop(error),
       },
     });
   }

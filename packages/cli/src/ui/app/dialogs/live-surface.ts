@@ -7,10 +7,9 @@ import type { Store } from '../../store/store.js';
 export interface LiveSurfaceOptions {
   store: Store;
   size: () => FrameSize;
+  /** After `onFailure` what was open must be closed, or it would be tried for ever. */
   props: LiveProps;
   onFrame: () => void;
-  /** It cannot be shown: what was open must be closed, or it would be tried for ever. */
-  onFailure: (error: unknown) => void;
 }
 
 export class LiveSurface {
@@ -71,7 +70,7 @@ export class LiveSurface {
       this.surface = mountLive(props, size, onFrame);
       onFrame();
     } catch (error) {
-      this.options.onFailure(error);
+      this.options.props.onFailure(error);
     } finally {
       this.isOpening = false;
     }

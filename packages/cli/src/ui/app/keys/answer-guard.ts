@@ -7,8 +7,8 @@ import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent, Key } from '../../keys/key.js';
 
 /** In a narrow window the first part is shown alone. */
-const ENTER_HINT = ['Press Enter again to select', 'letters are no answer'];
-const DIGIT_HINT = ['Press Enter, then the number', 'letters are no answer'];
+const ENTER_HINT = ['Press Enter again to select', 'letters do not answer'];
+const DIGIT_HINT = ['Press Enter, then the number', 'letters do not answer'];
 
 export type GuardVerdict =
   | { kind: 'pass' }

@@ -11,7 +11,7 @@ function at() {
   return { clock, ahead: new TypeAhead(() => clock.ms) };
 }
 
-it('keys of a sentence that is being typed go on into the input, and its Enter answers nothing', () => {
+it('keys of a sentence that is being typed still go to the input, and its Enter answers nothing', () => {
   const { clock, ahead } = at();
   ahead.questionOpened({ isTyping: true });
   ahead.questionShown();
@@ -74,7 +74,7 @@ it('two quick Enters in one question are two', () => {
   expect(ahead.judge(key('enter'))).toBe('pass');
 });
 
-it('a question nobody asked for leaves a sentence alone that goes on after its Enter', () => {
+it('a question that the user did not ask for does not interrupt a sentence that continues after its Enter', () => {
   const { clock, ahead } = at();
   ahead.typed();
   ahead.questionOpened({ isTyping: false, isUnbidden: true });

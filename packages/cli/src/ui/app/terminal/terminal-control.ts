@@ -107,7 +107,7 @@ export class TerminalControl {
     this.modes.leave();
   }
 
-  /** The title shows what is going on; in copy mode the terminal gets the mouse, so that the user can select. */
+  /** The title shows the state; in copy mode the terminal gets the mouse, so that the user can select. */
   private watchState(): void {
     const { store } = this.context;
     let isCopying = false;

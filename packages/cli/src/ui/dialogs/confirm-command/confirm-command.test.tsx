@@ -48,6 +48,17 @@ it('shows text as a paragraph, without what commands a terminal, and Esc means n
   expect(closed).toEqual([false]);
 });
 
+it.each([
+  [5, '│ 5'],
+  [['one', <Text key="two">two</Text>], '│ one'],
+  [null, '│ ● 1. Yes'],
+])('shows %j, which is a prompt as well', async (prompt, row) => {
+  const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, { props: { prompt } });
+  expect(lastFrame()).toContain(row);
+  await press(key('enter'));
+  expect(closed).toEqual([true]);
+});
+
 it('opens a component of a command, in the room there is, until Esc', async () => {
   const component = (
     <DialogFrame title="Mine">

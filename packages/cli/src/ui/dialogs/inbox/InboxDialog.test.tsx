@@ -80,6 +80,16 @@ it.each([
   expect(did).toEqual([call]);
 });
 
+it('Esc returns from a suggestion to its place in the list', async () => {
+  const { port } = fakePort(GROUPS);
+  const { shows, press } = await openDialog(InboxDialog, { props: { port } });
+  await shows('New Skills');
+  await press(key('2'));
+  await shows('a new fact');
+  await press(key('escape'));
+  await shows('● 2. Memory Updates: fact');
+});
+
 it('a suggestion opens in the editor, and unchanged text does nothing', async () => {
   const { port, did } = fakePort(GROUPS);
   const texts = ['raw', 'changed'];

@@ -30,6 +30,7 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
     return { port, groups: await port.list() };
   });
   const [state, setState] = useState<State>({ message: '' });
+  const [marked, setMarked] = useState<InboxItem>();
   const { item, message } = state;
   const { port } = loaded.value ?? {};
   const groups = state.groups ?? loaded.value?.groups ?? [];
@@ -70,6 +71,8 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
           detail: `${value.problem === undefined ? '' : 'invalid · '}${cleanLine(value.subtitle)}`,
         })),
       )}
+      initial={groups.flatMap(({ items }) => items).find(({ id }) => id === marked?.id)}
+      onHighlight={setMarked}
       onSelect={open}
       onCancel={() => close()}
     >

@@ -68,6 +68,16 @@ it('the newest change is first; its diff is shown, confirmed and restored', asyn
   expect(did).toEqual(['one']);
 });
 
+it('Esc returns from a preview to the change that was previewed', async () => {
+  const { port } = fakePort([snapshot('one'), snapshot('two'), snapshot('three')]);
+  const { shows, press } = await openDialog(UndoDialog, { props: { port } });
+  await shows('edit three');
+  await press(key('down'), key('enter'));
+  await shows('Restore these files?');
+  await press(key('escape'));
+  await shows('● 2. edit two');
+});
+
 it('files that were not restored are passed on for the history', async () => {
   const { port } = fakePort([snapshot('one')]);
   const { shows, press, closed, until } = await openDialog(UndoDialog, { props: { port } });

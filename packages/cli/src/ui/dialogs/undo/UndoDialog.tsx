@@ -26,6 +26,7 @@ export function UndoDialog({ services, props, close }: DialogProps<UndoProps, Un
     return { port, snapshots: [...(await port.list())].reverse() };
   });
   const [preview, setPreview] = useState<Preview>();
+  const [marked, setMarked] = useState<string>();
   const opening = useAction();
   const { port, snapshots = [] } = loaded.value ?? {};
   if (!port || snapshots.length === 0)
@@ -55,6 +56,8 @@ export function UndoDialog({ services, props, close }: DialogProps<UndoProps, Un
         detail: detailOf(snapshot),
         disabled: snapshot.undoneBy ? 'undone' : undefined,
       }))}
+      initial={marked}
+      onHighlight={setMarked}
       isActive={!opening.isRunning}
       onSelect={(id) => opening.run(async () => setPreview({ id, ...(await port.preview(id)) }))}
       onCancel={() => close()}
