@@ -28,6 +28,7 @@ it('loads the common dialogs, and stops as soon as a real one is wanted', async 
     onClose: heard,
     onReady: heard,
     onBusy: heard,
+    onFailure: heard,
   };
   let asked = 0;
   await warmUp(props, size, () => ++asked < 4);

@@ -24,16 +24,20 @@ const DOWN: Key = {
   cmd: false,
 };
 
-/** @param mayGoOn false: a real one is wanted now */
-export async function warmUp(props: LiveProps, size: () => FrameSize, mayGoOn: () => boolean): Promise<void> {
+/** @param mayContinue false: a real one is wanted now */
+export async function warmUp(
+  props: LiveProps,
+  size: () => FrameSize,
+  mayContinue: () => boolean,
+): Promise<void> {
   await Promise.all([loadDialog('model'), loadDialog('theme')]);
   // Without quotas, which the dialog would ask the server for.
   const dialog: OpenDialog = { name: 'model', props: { quotaDisplay: [] } };
-  for (let opening = 0; opening < OPENINGS && mayGoOn(); opening++) {
+  for (let opening = 0; opening < OPENINGS && mayContinue(); opening++) {
     const store = new Store({ ...props.store.getState(), dialog, confirmation: undefined });
     const router = new InputRouter();
     const surface = mountLive({ ...props, ...UNHEARD, store, router }, size, ignored);
-    for (let key = 0; key < KEYS && mayGoOn(); key++) {
+    for (let key = 0; key < KEYS && mayContinue(); key++) {
       router.dispatch(DOWN);
       surface.flush();
       // Keys of the user are handled in between.
@@ -47,4 +51,11 @@ function ignored(): void {
   // Nothing is chosen in it.
 }
 
-const UNHEARD = { onAnswer: ignored, onClose: ignored, onReady: ignored, onBusy: ignored };
+/** A failure is reported when a real one is opened. */
+const UNHEARD = {
+  onAnswer: ignored,
+  onClose: ignored,
+  onReady: ignored,
+  onBusy: ignored,
+  onFailure: ignored,
+};
