@@ -3,7 +3,7 @@
  * requires it. Policy is asked here for every call of every tool; a tool can make the answer stricter, never looser.
  * The approval holds for one call with its final arguments; any later change leads back here.
  */
-import { messageOf } from '../../base/errors.js';
+import { messageOf, routeError } from '../../base/errors.js';
 import type { MessageBus, Verdict } from '../../bus/message-bus.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import {
@@ -51,7 +51,9 @@ export type Approval =
   | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
   | { kind: 'refused'; message: string; type: ToolErrorType }
   /** The user refused, so the rest of the batch ends, too. */
-  | { kind: 'cancelled'; reason: string };
+  | { kind: 'cancelled'; reason: string }
+  /** Not for the model: the request ends with it. */
+  | { kind: 'fatal'; error: unknown };
 
 /** State shared by the rounds of one approval. */
 export interface ApprovalRun extends ApprovalContext {
@@ -93,6 +95,7 @@ export async function approve(
     return refused(call, 'was changed again and again without being approved.');
   } catch (error) {
     if (signal.aborted) return cancelledByAbort();
+    if (routeError(error, 'call').to !== 'model') return { kind: 'fatal', error };
     return { kind: 'refused', message: messageOf(error), type: toolErrorTypeOf(error) };
   }
 }

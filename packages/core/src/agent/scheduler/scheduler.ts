@@ -35,7 +35,7 @@ export class Scheduler {
   private queue: Promise<unknown> = Promise.resolve();
   private readonly approvals: ApprovalContext;
   private readonly executor: ToolExecutor;
-  /** What a tool of the last batch threw that ends the program. The caller throws it, with all answers in the history. */
+  /** What ended a call of the last batch and ends the program. The caller throws it, with all answers in the history. */
   endsRequestWith: unknown;
 
   constructor(private readonly options: SchedulerOptions) {

@@ -74,18 +74,12 @@ export class ToolExecutor {
     }
   }
 
-  /** What ends the program ends the batch here; the loop throws it once all calls have their answers. */
   private fail(call: CallState, error: unknown): void {
     const route = routeError(error, 'call');
     const message = this.options.limits().redact(route.message);
     if (route.isBug) log.debug(`${call.toolName} failed`, error);
-    if (route.to === 'model') {
-      call.fail(message, toolErrorTypeOf(error));
-    } else {
-      call.endsBatch = true;
-      call.endsRequestWith = error;
-      call.fail(message, ToolErrorType.STOP_EXECUTION);
-    }
+    if (route.to === 'model') call.fail(message, toolErrorTypeOf(error));
+    else call.endRequest(error, message);
   }
 
   /** False: the call has ended. A call that differs from the approved one is decided again. */
