@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import { invalidArguments } from '../../protocol/unrun-calls.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
@@ -111,11 +112,7 @@ export class Scheduler {
       call.invocation = tool.build(args);
     } catch (error) {
       if (error instanceof ToolCallError) call.fail(error.message, error.type);
-      else
-        call.fail(
-          `Invalid arguments for "${tool.name}": ${messageOf(error)}`,
-          ToolErrorType.INVALID_TOOL_PARAMS,
-        );
+      else call.fail(`${invalidArguments(tool.name)} ${messageOf(error)}`, ToolErrorType.INVALID_TOOL_PARAMS);
     }
     return call;
   }
