@@ -30,6 +30,11 @@ export class HeldKeys {
     this.events.push(event);
   }
 
+  /** Ctrl+C cancels what was typed before it, and does not wait itself. */
+  discard(): void {
+    this.events = [];
+  }
+
   /** The dialog can take keys: it is drawn, and has what it shows. */
   dialogReady(): void {
     this.ready();

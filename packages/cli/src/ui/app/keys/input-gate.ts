@@ -63,7 +63,9 @@ export class InputGate {
   }
 
   private pass(event: InputEvent, isMixed: boolean): void {
-    if (this.held.isHolding) {
+    const isQuit = event.kind === 'key' && isCommand(event, 'basic.quit');
+    if (isQuit) this.held.discard();
+    else if (this.held.isHolding) {
       this.held.keep(event);
       return;
     }
