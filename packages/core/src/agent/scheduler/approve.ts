@@ -69,9 +69,9 @@ export interface ApprovalRun extends ApprovalContext {
 }
 
 /** Limit for a front end that answers "modify" again and again without a change. */
-const MOST_FRUITLESS = 3;
+const MAX_FRUITLESS = 3;
 /** Limit for a front end that changes the proposal automatically; no user does it that often. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 export async function approve(
   call: CallState,
@@ -88,7 +88,7 @@ export async function approve(
     verdict: undefined,
   };
   try {
-    for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
       const approval = await round(run);
       if (approval) return approval;
     }
@@ -198,7 +198,7 @@ function modify(
     run.fruitless = 0;
   } catch (error) {
     run.notice = messageOf(error);
-    if (++run.fruitless >= MOST_FRUITLESS)
+    if (++run.fruitless >= MAX_FRUITLESS)
       return refused(call, `was to be changed in an editor, which did not work. ${run.notice}`);
   }
   return undefined;
@@ -216,7 +216,7 @@ async function acceptRewritten(
     rewrite(call, details, content);
   } catch (error) {
     run.notice = messageOf(error);
-    if (++run.fruitless < MOST_FRUITLESS) return undefined;
+    if (++run.fruitless < MAX_FRUITLESS) return undefined;
     return refused(call, `was changed into something that cannot be done: ${run.notice}`);
   }
   run.isModified = true;
