@@ -142,7 +142,7 @@ describe('A command', () => {
     await question(screen, 'run');
     for (const piece of ['j', 'k', 'no ', '2nd try', '\x1b[200~1\r\x1b[201~']) screen.type(piece);
     screen.press('Enter');
-    await screen.waitFor('Press Enter again to select · letters are no answer', LONG);
+    await screen.waitFor('Press Enter again to select · letters do not select', LONG);
     expect(screen.text()).toContain('● 1. Allow once');
     expect(rig.exists('one')).toBe(false);
     screen.press('Down');
@@ -153,7 +153,7 @@ describe('A command', () => {
       LONG,
     );
     screen.type('1. do this\r');
-    await screen.waitFor('letters are no answer', LONG);
+    await screen.waitFor('letters do not select', LONG);
     expect(rig.exists('one')).toBe(false);
     screen.press('Enter');
     await screen.waitFor('✦ Ran.', LONG);

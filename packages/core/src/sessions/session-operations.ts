@@ -178,7 +178,7 @@ export function deleteSession(session: SessionInfo, places: SessionPlaces): void
   if (!isSafeSessionId(id)) {
     throw new SessionError(
       'INVALID_SESSION_IDENTIFIER',
-      `The id "${id}" of ${path} is none of a session. Nothing was deleted; delete the file yourself if you want it gone.`,
+      `The id "${id}" of ${path} is not a session id. Nothing was deleted; delete the file yourself if you want it gone.`,
     );
   }
   if (session.isCurrentSession)

@@ -1,4 +1,4 @@
-/** Version and surroundings, with the properties of the seed. */
+/** The program's version and environment. */
 import { aboutLines } from '../history/about.js';
 import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';

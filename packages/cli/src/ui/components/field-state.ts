@@ -9,7 +9,7 @@ import { graphemes, textWidth } from '../text/width.js';
 export type FieldState = TextBuffer;
 export { textOf };
 
-/** Nobody types more into a line; a pasted file is not meant for it. */
+/** More than a user types into one line; a pasted file is not meant for it. */
 const MAX_LENGTH = 10_000;
 const COMMANDS = [
   ...([

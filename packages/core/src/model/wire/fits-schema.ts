@@ -7,7 +7,7 @@ export function misfit(schema: unknown, value: unknown, path = 'the answer'): st
   const { type, minimum, maximum } = schema;
   if (typeof type === 'string' && !hasType(type, value)) return `${path} is not of the type ${type}`;
   if (Array.isArray(schema['enum']) && !schema['enum'].includes(value)) {
-    return `${path} is none of ${schema['enum'].map((item) => JSON.stringify(item)).join(', ')}`;
+    return `${path} is not one of ${schema['enum'].map((item) => JSON.stringify(item)).join(', ')}`;
   }
   if (typeof value === 'number') {
     if (typeof minimum === 'number' && value < minimum) return `${path} is less than ${minimum}`;

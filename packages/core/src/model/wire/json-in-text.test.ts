@@ -57,7 +57,7 @@ describe('misfit', () => {
 
   it.each([
     [{}, 'the answer has no "who"'],
-    [{ who: 'c' }, '"who" of the answer is none of "a", "b"'],
+    [{ who: 'c' }, '"who" of the answer is not one of "a", "b"'],
     [{ who: 'a', score: 1.5 }, '"score" of the answer is not of the type integer'],
     [{ who: 'a', score: 0 }, '"score" of the answer is less than 1'],
     [{ who: 'a', score: 101 }, '"score" of the answer is more than 100'],

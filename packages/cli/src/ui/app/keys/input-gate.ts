@@ -81,7 +81,7 @@ export class InputGate {
     } else if (fate === 'input') composer.handle(event);
   }
 
-  /** True where nothing is asked, too. */
+  /** Also true when no question is open. */
   private mayAnswer(event: InputEvent, isMixed: boolean): boolean {
     const { store, router } = this.ports;
     const state = store.getState();
@@ -93,7 +93,7 @@ export class InputGate {
     return verdict.kind === 'pass';
   }
 
-  /** What was typed into one question says nothing about the next. */
+  /** Each question starts without the letters typed before. */
   private watchChanges(): void {
     const { store } = this.ports;
     let before = store.getState();
@@ -120,7 +120,7 @@ export class InputGate {
   }
 }
 
-/** Questions that are no more than choices; in other dialogs letters search, move or are typed. */
+/** Questions with a list of choices only; in other dialogs letters search, move or are typed. */
 const QUESTIONS: ReadonlySet<DialogName> = new Set([
   'trust',
   'policies',
