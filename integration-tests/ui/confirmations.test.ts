@@ -32,6 +32,20 @@ describe('A file change', () => {
     expect([rig.read('a.txt'), rig.read('b.txt')]).toEqual(['two\n', 'new\n']);
   });
 
+  it('is shown in the colours of its language once the grammar has loaded', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('write_file', { file_path: 'a.ts', content: "const a = 'b';\n" })]);
+    const screen = await startUi(rig);
+    await question(screen, 'write it');
+    const colours = () => {
+      const row = screen.cells().find((cells) => /\+ const/.test(cells.map((cell) => cell.text).join('')));
+      return new Set(row?.map(({ color }) => color)).size;
+    };
+    // Border, number, sign and text have four.
+    await screen.waitFor(() => colours() > 4, LONG);
+    screen.type('4');
+  });
+
   it('is refused with digit 4', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('write_file', { file_path: 'new.txt', content: 'hello\n' })]);
