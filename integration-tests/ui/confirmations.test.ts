@@ -32,6 +32,20 @@ describe('A file change', () => {
     expect([rig.read('a.txt'), rig.read('b.txt')]).toEqual(['two\n', 'new\n']);
   });
 
+  it('is shown in the colours of its language once the grammar has loaded', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('write_file', { file_path: 'a.ts', content: "const a = 'b';\n" })]);
+    const screen = await startUi(rig);
+    await question(screen, 'write it');
+    const colours = () => {
+      const row = screen.cells().find((cells) => /\+ const/.test(cells.map((cell) => cell.text).join('')));
+      return new Set(row?.map(({ color }) => color)).size;
+    };
+    // Border, number, sign and text have four.
+    await screen.waitFor(() => colours() > 4, LONG);
+    screen.type('4');
+  });
+
   it('is refused with digit 4', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('write_file', { file_path: 'new.txt', content: 'hello\n' })]);
@@ -142,7 +156,7 @@ describe('A command', () => {
     await question(screen, 'run');
     for (const piece of ['j', 'k', 'no ', '2nd try', '\x1b[200~1\r\x1b[201~']) screen.type(piece);
     screen.press('Enter');
-    await screen.waitFor('Press Enter again to select · letters do not answer', LONG);
+    await screen.waitFor('Press Enter again to select · letters do not select', LONG);
     expect(screen.text()).toContain('● 1. Allow once');
     expect(rig.exists('one')).toBe(false);
     screen.press('Down');
@@ -153,7 +167,7 @@ describe('A command', () => {
       LONG,
     );
     screen.type('1. do this\r');
-    await screen.waitFor('letters do not answer', LONG);
+    await screen.waitFor('letters do not select', LONG);
     expect(rig.exists('one')).toBe(false);
     screen.press('Enter');
     await screen.waitFor('✦ Ran.', LONG);

@@ -51,7 +51,8 @@ export const SCENES = {
     replies: () => [[EDIT], [text('Done.')]],
     async play({ say, see, shoot, screen }) {
       await say('Fix it');
-      await see(/Edit: Confirm[\s\S]*1\. Allow once/);
+      await see(/Apply this change\?[\s\S]*1\. Allow once/);
+      await see(() => isHighlighted(screen, 'Math.floor'));
       await shoot('terminal-approval.png');
       screen.press('Esc');
     },
@@ -104,7 +105,7 @@ export const SCENES = {
   'terminal-settings': scene({
     async play({ say, see, shoot }) {
       await say('/settings');
-      await see('User Settings');
+      await see(/User Settings[\s\S]*Vim Mode/);
       await shoot('terminal-settings.png');
     },
   }),
@@ -130,6 +131,11 @@ function rowWith(screen, text) {
         .includes(text),
     ) ?? []
   );
+}
+
+/** The colours of code arrive a moment after its text. */
+function isHighlighted(screen, text) {
+  return new Set(rowWith(screen, text).map(({ color }) => color)).size > 4;
 }
 
 function scene({ replies = () => [], play, settings, isLight = false }) {
@@ -173,17 +179,18 @@ async function drawFirstMinutes({ browser, program, folder, images }) {
     await see((seen) => seen.includes('Offline guide: built-in rules') && seen.includes(READY));
     await take('ask');
     await say('replace "hello" with "hello, world" in greet.py');
-    await see(/Edit: Confirm[\s\S]*1\. Allow once/);
+    await see(/Apply this change\?[\s\S]*1\. Allow once/);
+    await see(() => isHighlighted(screen, '+ print'));
     await take('approve');
     screen.press('Enter');
     await see((seen) => /✓ {2}Edit/.test(seen) && seen.includes(READY));
     await say('/undo');
-    await see('Enter to look at it');
+    await see('Enter to preview');
     screen.press('Enter');
-    await see('Bring these files back?');
+    await see('Restore these files?');
     await take('undo');
     screen.press('Enter');
-    await see('1 file brought back');
+    await see('Restored 1 file');
     await say('/resume');
     await see('(current)');
     await take('sessions');

@@ -13,7 +13,7 @@ export interface PasteOptions {
 
 const IMAGE = /\.(png|jpe?g|webp|heic|heif)$/i;
 /** Limits, so that a long text is not parsed word by word. */
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 const LONGEST = 50_000;
 
 /** @param text without control characters, with `\n` as line end */
@@ -56,7 +56,7 @@ function pathsIn(text: string, options: PasteOptions): string[] | undefined {
   // Some terminals drop a name with spaces without quoting it.
   if (!text.includes('\n') && options.isFile(text)) return isPathLike(text, options) ? [text] : undefined;
   const words = wordsOf(text, options.platform ?? process.platform);
-  if (!words || words.length > MOST_PATHS) return undefined;
+  if (!words || words.length > MAX_PATHS) return undefined;
   const paths = words.map((word) => toPath(word, options));
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }

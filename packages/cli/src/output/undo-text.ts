@@ -20,7 +20,7 @@ const RED = 31;
 const GREEN = 32;
 const YELLOW = 33;
 const CYAN = 36;
-const MOST_DIFF_LINES = 400;
+const MAX_DIFF_LINES = 400;
 
 export function formatList(snapshots: readonly SnapshotSummary[]): string {
   const shown = snapshots.filter(({ changes, uncoveredCount }) => changes.length + uncoveredCount > 0);
@@ -61,7 +61,7 @@ type ShownStep = Pick<UndoStep, 'path' | 'action' | 'from' | 'detail'> & { statu
 /** Shows what would happen to each file, with the differences. */
 export function formatSteps(steps: readonly ShownStep[], style: Style): string {
   const lines = [...listSteps(steps, style), ''];
-  let room = MOST_DIFF_LINES;
+  let room = MAX_DIFF_LINES;
   for (const { diff, path } of steps) {
     if (diff === undefined || room <= 0) continue;
     const all = diff.split('\n');

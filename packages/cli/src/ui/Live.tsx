@@ -15,7 +15,7 @@ import type { Look } from './look.js';
 import type { OpenDialog, UiState } from './store/state.js';
 import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
-import { LookContext } from './use-look.js';
+import { LookContext, useLookWithGrammars } from './use-look.js';
 import { StreamingContext } from './use-ui-state.js';
 
 export { loadDialog } from './dialogs/registry.js';
@@ -42,7 +42,7 @@ export function mountLive(props: LiveProps, size: () => FrameSize, onFrame: () =
 
 /** Of the state, each part by itself: what is not rendered anew is not laid out anew. */
 function Live({ store, router, look, services, onAnswer, onClose, onReady, onBusy, onFailure }: LiveProps) {
-  const currentLook = useSelector(store, look);
+  const currentLook = useLookWithGrammars(useSelector(store, look));
   const rows = useSelector(store, roomOf);
   const confirmation = useSelector(store, (state) => state.confirmation);
   const dialog = useSelector(store, (state) => state.dialog);

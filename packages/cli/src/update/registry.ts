@@ -5,7 +5,7 @@ import { loadFrontEnd } from '@gemini-cli/core';
 
 const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 const LIMIT_MS = 2_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export interface RegistryChoice {
   url: string;
@@ -46,7 +46,7 @@ export async function fetchTags(
     let size = 0;
     for await (const chunk of response.body) {
       size += chunk.length;
-      if (size > MOST_BYTES) return undefined;
+      if (size > MAX_BYTES) return undefined;
       chunks.push(chunk);
     }
     return tagsOf(JSON.parse(Buffer.concat(chunks).toString('utf8')));

@@ -55,7 +55,7 @@ export interface PromptRequest {
 }
 
 /** How often a model is asked to continue after an answer without a tool call. */
-const MOST_REPEATS = 100;
+const MAX_REPEATS = 100;
 
 export class PromptLoop {
   private repeats = 0;
@@ -188,7 +188,7 @@ export class PromptLoop {
   }
 
   private mayRepeat(): boolean {
-    return ++this.repeats <= MOST_REPEATS;
+    return ++this.repeats <= MAX_REPEATS;
   }
 
   private async afterAgent(asked: readonly Part[]): Promise<AfterAgentEffect | undefined> {

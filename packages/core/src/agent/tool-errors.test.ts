@@ -59,6 +59,19 @@ it.each([
   expect(rig.history().at(-1)).toBe('user: result broken + result sound');
 });
 
+it('a fatal error while a call is approved ends the request with its exit code', async () => {
+  const beforeTool = async () => {
+    throw new FatalConfigError('The settings are broken.');
+  };
+  const { rig, end, failures } = await runTool(new Error('never runs'), { beforeTool });
+  expect(failures).toMatchObject([
+    { message: 'The settings are broken.', type: ToolErrorType.STOP_EXECUTION },
+    { message: expect.stringContaining('[Operation Cancelled]') },
+  ]);
+  expect(end).toMatchObject({ reason: 'error', error: { type: 'FatalConfigError', exitCode: 52 } });
+  expect(rig.history().at(-1)).toBe('user: result broken + result sound');
+});
+
 it('the request after a fatal error starts anew', async () => {
   const works = [
     () => {

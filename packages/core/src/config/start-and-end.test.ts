@@ -1,4 +1,5 @@
 /** A Config leaves nothing behind: after a failed start, and after its shutdown. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -117,6 +118,24 @@ describe('shutdown', () => {
       expect(listenersOf(events)).toEqual({ subscriptions: 0, views: 1 });
       expect(events.questions.canAnswer('tool_confirmation')).toBe(false);
     }
+  });
+
+  it('withdraws what the user is asked at the start', async () => {
+    mkdirSync(join(folder.path, '.gemini/policies'), { recursive: true });
+    writeFileSync(
+      join(folder.path, '.gemini/policies/a.toml'),
+      '[[rule]]\ntoolName = "glob"\ndecision = "allow"\npriority = 1\n',
+    );
+    const events = new EventStream();
+    const config = make({ events, interactive: true });
+    const asked = new Promise<void>((resolve) => {
+      events.subscribe(({ type }) => void (type === 'question' && resolve()), { answers: true });
+    });
+    const started = config.initialize();
+    await asked;
+    await config.shutdown();
+    await started;
+    expect(events.questions.open).toBeUndefined();
   });
 });
 

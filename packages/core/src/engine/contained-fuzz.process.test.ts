@@ -11,7 +11,7 @@ import { formsOf } from '../policy/fuzz/vocabulary.test-helper.js';
 /** A tenth of the judged lines, and all outright hostile ones. */
 const LINES = Math.ceil(Number(process.env['ATTACK_FUZZ'] ?? 1000) / 10);
 const SEED = Number(process.env['ATTACK_SEED'] ?? 12);
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const missing = LabRunner.missing();
 
 describe.each(['contained-read-only', 'contained-workspace'] as const)(
@@ -41,7 +41,7 @@ describe.each(['contained-read-only', 'contained-workspace'] as const)(
       const texts = failures.map(({ command, reached }) =>
         `${JSON.stringify(command)} ${reached.slice(0, 3).join(', ')}`.replaceAll(lab.root, 'LAB'),
       );
-      expect(texts.slice(0, MOST_SHOWN)).toEqual([]);
+      expect(texts.slice(0, MAX_SHOWN)).toEqual([]);
       expect(
         results.filter(({ output }) => output.startsWith('not run:')).map(({ output }) => output),
       ).toEqual([]);

@@ -206,9 +206,9 @@ export class MemoryContextManager {
   }
 
   private tell(problems: readonly MemoryProblem[]): void {
-    for (const { path, line, message } of problems) {
+    for (const { path, line, message, namesFile } of problems) {
       const place = line === undefined ? path : `${path}:${line}`;
-      const text = message.startsWith(path) ? message : `${place}: ${message}`;
+      const text = namesFile ? message : `${place}: ${message}`;
       if (this.said.has(text)) continue;
       this.said.add(text);
       this.ports.notice(`Context file: ${text}`);

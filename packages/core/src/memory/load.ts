@@ -32,7 +32,7 @@ export async function readFound(found: readonly FoundFile[], rules: ReadRules): 
       result.files.push({ path, tier, bytes: file.bytes, text: rules.mask(text.trim()), imports });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      result.problems.push({ path: item.path, message: error.message });
+      result.problems.push({ path: item.path, message: error.message, namesFile: true });
     }
   }
   return result;

@@ -46,6 +46,8 @@ export interface MemoryProblem {
   path: string;
   line?: number;
   message: string;
+  /** The message says which file it is about. */
+  namesFile?: true;
 }
 
 export interface LoadedMemory {

@@ -18,8 +18,8 @@ export function toUsage(raw: UsageMetadata): TokenUsage {
 }
 
 /** Invalid numbers must neither refund a budget nor exhaust it. */
-const MOST_TOKENS = 1e12;
+const MAX_TOKENS = 1e12;
 
 function count(value: number | undefined): number | undefined {
-  return value !== undefined && value >= 0 && value <= MOST_TOKENS ? value : undefined;
+  return value !== undefined && value >= 0 && value <= MAX_TOKENS ? value : undefined;
 }

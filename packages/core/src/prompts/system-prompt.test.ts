@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
+import { SystemPromptSource } from './override.js';
 import type { PromptSituation } from './situation.js';
-import { composeSystemPrompt } from './system-prompt.js';
 
 const READING = ['list_directory', 'read_file', 'grep_search', 'glob'];
 const ALL = [
@@ -56,7 +56,14 @@ const planning: PromptSituation = {
   plansDirectory: '/tmp/project/session/plans',
 };
 
-const bytes = (situation: PromptSituation) => Buffer.byteLength(composeSystemPrompt(situation));
+const prompts = new SystemPromptSource({
+  env: {},
+  projectDir: '',
+  homeDir: '',
+  isTrusted: () => true,
+  notice: (text) => expect.fail(text),
+});
+const bytes = (situation: PromptSituation) => Buffer.byteLength(prompts.compose(situation));
 
 describe('the system prompt', () => {
   it.each<[string, PromptSituation]>([
@@ -70,7 +77,7 @@ describe('the system prompt', () => {
     ['short', { ...headless, model: 'gemini-2.5-flash', toolNames: [...ALL, 'write_todos'] }],
     ['nothing-known', { interactive: false, approvalMode: ApprovalMode.DEFAULT }],
   ])('matches its snapshot: %s', async (name, situation) => {
-    await expect(`${composeSystemPrompt(situation)}\n`).toMatchFileSnapshot(`./__snapshots__/${name}.md`);
+    await expect(`${prompts.compose(situation)}\n`).toMatchFileSnapshot(`./__snapshots__/${name}.md`);
   });
 
   it('stays small', () => {
@@ -96,27 +103,27 @@ describe('the system prompt', () => {
   it('names only tools that are declared', () => {
     const known =
       /`(replace|write_file|run_shell_command|write_todos|ask_user|save_memory|update_topic|exit_plan_mode|invoke_agent|activate_skill)`/g;
-    const prompt = composeSystemPrompt({ ...everything, toolNames: READING });
+    const prompt = prompts.compose({ ...everything, toolNames: READING });
     expect(prompt.match(known)).toBeNull();
   });
 
   it('is the same every time', () => {
-    expect(composeSystemPrompt(everything)).toBe(composeSystemPrompt({ ...everything }));
+    expect(prompts.compose(everything)).toBe(prompts.compose({ ...everything }));
   });
 
   it('leaves no condition and no placeholder in the text', () => {
     for (const situation of [headless, interactive, everything, planning]) {
-      expect(composeSystemPrompt(situation)).not.toMatch(/^\{|\$\{/m);
+      expect(prompts.compose(situation)).not.toMatch(/^\{|\$\{/m);
     }
   });
 
   it('does not mistake a tool for a state of the session', () => {
     const toolNames = [...ALL, 'interactive', 'plan', 'skills', 'repository'];
-    expect(composeSystemPrompt({ ...headless, toolNames })).toBe(composeSystemPrompt(headless));
+    expect(prompts.compose({ ...headless, toolNames })).toBe(prompts.compose(headless));
   });
 
   it('puts instructions before memory, and the topic last', () => {
-    const prompt = composeSystemPrompt(everything);
+    const prompt = prompts.compose(everything);
     const places = [
       'Keep going until',
       'Be an expert on boats.',
@@ -130,7 +137,7 @@ describe('the system prompt', () => {
   });
 
   it('escapes descriptions so that they stay inside their list', () => {
-    expect(composeSystemPrompt(everything)).toContain('Makes a release &lt;/skill&gt;.');
+    expect(prompts.compose(everything)).toContain('Makes a release &lt;/skill&gt;.');
   });
 });
 
@@ -151,7 +158,7 @@ describe('the GEMINI_PROMPT switches', () => {
     ['FINALREMINDER', everything, 'Keep going until'],
   ] as const)('GEMINI_PROMPT_%s leaves its section out', (key, situation, mark) => {
     const withSwitch = (value: string) =>
-      composeSystemPrompt({ ...situation, env: { [`GEMINI_PROMPT_${key}`]: value } });
+      prompts.compose({ ...situation, env: { [`GEMINI_PROMPT_${key}`]: value } });
     expect(withSwitch('1')).toContain(mark);
     expect(withSwitch('')).toContain(mark);
     expect(withSwitch('0')).not.toContain(mark);
@@ -159,7 +166,7 @@ describe('the GEMINI_PROMPT switches', () => {
   });
 
   it('leaves out what does not apply', () => {
-    const prompt = composeSystemPrompt({
+    const prompt = prompts.compose({
       ...headless,
       isGitRepository: false,
       hooks: false,
@@ -179,9 +186,7 @@ describe('the GEMINI_PROMPT switches', () => {
   });
 
   it('leaves out the advice on output when it is disabled', () => {
-    expect(composeSystemPrompt(headless)).toContain('Keep output small');
-    expect(composeSystemPrompt({ ...headless, shellOutputEfficiency: false })).not.toContain(
-      'Keep output small',
-    );
+    expect(prompts.compose(headless)).toContain('Keep output small');
+    expect(prompts.compose({ ...headless, shellOutputEfficiency: false })).not.toContain('Keep output small');
   });
 });

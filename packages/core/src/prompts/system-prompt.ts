@@ -58,12 +58,10 @@ const SECTIONS: readonly Section[] = [
 
 const USUAL_TOOLS = [LIST_DIRECTORY, READ_FILE, GREP_SEARCH, GLOB, REPLACE, WRITE_FILE, RUN_SHELL_COMMAND];
 
-/** Stable for a session and mode, so that the prompt cache works: nothing here may change with time. */
-export function composeSystemPrompt(situation: PromptSituation): string {
-  return appendContext(composeSections(situation), situation);
-}
-
-/** The built-in part, without the user's instructions. */
+/**
+ * The built-in part, without the user's instructions. Stable for a session and mode, so that the prompt cache works:
+ * nothing here may change with time.
+ */
 export function composeSections(situation: PromptSituation): string {
   const facts = factsOf(situation);
   const isShort = prefersShortPrompt(situation.model);

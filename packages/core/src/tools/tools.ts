@@ -15,6 +15,7 @@ import {
 import type { PartListUnion } from '../protocol/messages.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
 import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
+import { DENIED_BY_POLICY } from '../protocol/unrun-calls.js';
 import { SchemaValidator } from './schema-validator.js';
 import { ToolCallError, ToolErrorType } from './tool-error.js';
 
@@ -99,10 +100,7 @@ export interface ToolBuilder<TParams extends object, TResult extends ToolResult>
 export class ToolDeniedError extends ToolCallError {
   override readonly name = 'ToolDeniedError';
   constructor(toolName: string, reason?: string) {
-    super(
-      ToolErrorType.POLICY_VIOLATION,
-      `Tool execution denied by policy.${reason ? ` ${reason}` : ` Tool: ${toolName}.`}`,
-    );
+    super(ToolErrorType.POLICY_VIOLATION, `${DENIED_BY_POLICY} ${reason || `Tool: ${toolName}.`}`);
   }
 }
 

@@ -34,7 +34,7 @@ export function createPathAccess(
     const isAllowed =
       agent === 'extraction' && access === 'write'
         ? mayExtractionWrite(real, paths)
-        : mayTouch(real, access, inWorkspace, { workspace, paths, agent });
+        : mayTouch(real, access, inWorkspace, { paths, agent });
     return isAllowed ? null : refusal(path, workspace, storage);
   };
 }
@@ -61,12 +61,11 @@ function mayTouch(
   real: string,
   access: 'read' | 'write',
   inWorkspace: boolean,
-  { workspace, paths, agent }: { workspace: WorkspaceContext; paths: StoragePaths; agent: string },
+  { paths, agent }: { paths: StoragePaths; agent: string },
 ): boolean {
   if (isInside(folded(real), folded(paths.inbox))) return agent === 'extraction';
   if (access === 'write' && isRecord(real, paths)) return false;
-  if (inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile) return true;
-  return access === 'read' && workspace.isPathReadable(real);
+  return inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile;
 }
 
 /** Recorded conversations and checkpoints: the model must not rewrite what happened. */

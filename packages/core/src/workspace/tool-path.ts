@@ -29,17 +29,17 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
 }
 
 /** Limits of file systems. Checked here because the system's error names neither the part nor the limit. */
-const MOST_NAME_BYTES = 255;
-const MOST_PATH_BYTES = 4095;
+const MAX_NAME_BYTES = 255;
+const MAX_PATH_BYTES = 4095;
 
 function lengthProblem(path: string): string | undefined {
-  const long = path.length > MOST_PATH_BYTES / 4 ? Buffer.byteLength(path) : 0;
-  if (long > MOST_PATH_BYTES)
-    return `The path is too long: ${long} bytes, at most ${MOST_PATH_BYTES} are possible: ${clip(path, 120)}`;
+  const long = path.length > MAX_PATH_BYTES / 4 ? Buffer.byteLength(path) : 0;
+  if (long > MAX_PATH_BYTES)
+    return `The path is too long: ${long} bytes, at most ${MAX_PATH_BYTES} are possible: ${clip(path, 120)}`;
   for (const name of path.split(sep)) {
-    const bytes = name.length > MOST_NAME_BYTES / 4 ? Buffer.byteLength(name) : 0;
-    if (bytes > MOST_NAME_BYTES)
-      return `The name is too long: ${bytes} bytes, at most ${MOST_NAME_BYTES} are possible: ${clip(name, 120)}`;
+    const bytes = name.length > MAX_NAME_BYTES / 4 ? Buffer.byteLength(name) : 0;
+    if (bytes > MAX_NAME_BYTES)
+      return `The name is too long: ${bytes} bytes, at most ${MAX_NAME_BYTES} are possible: ${clip(name, 120)}`;
   }
   return undefined;
 }

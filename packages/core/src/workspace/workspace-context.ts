@@ -6,7 +6,6 @@ export class WorkspaceContext {
   private readonly directories: string[] = [];
   /** Directories from settings and flags; the user added the others. */
   private readonly configured = new Set<string>();
-  private readonly readable = new Set<string>();
 
   constructor(targetDir: string, extraDirectories: readonly string[] = []) {
     this.addDirectory(targetDir);
@@ -35,19 +34,6 @@ export class WorkspaceContext {
     const real = realPathOf(resolve(directory));
     this.configured.delete(real);
     if (!this.directories.includes(real)) this.directories.push(real);
-  }
-
-  /** Lets tools read a folder or file outside the workspace (an activated skill). Returns a function that ends it. */
-  addReadOnlyPath(path: string): () => void {
-    const real = realPathOf(resolve(path));
-    this.readable.add(real);
-    return () => this.readable.delete(real);
-  }
-
-  /** In the workspace, or below a read-only path. */
-  isPathReadable(path: string): boolean {
-    const real = realPathOf(resolve(path));
-    return this.isPathWithinWorkspace(real) || [...this.readable].some((root) => isInside(real, root));
   }
 
   /** Judges the real path; for a path that does not exist yet, its deepest existing parent. */

@@ -12,7 +12,7 @@ export interface CommandFile {
 
 const SUFFIX = '.toml';
 const LONGEST_SEGMENT = 50;
-const MOST_FILES = 2000;
+const MAX_FILES = 2000;
 const DEEPEST = 10;
 const MAX_BYTES = 1024 * 1024;
 
@@ -25,7 +25,7 @@ export function findCommandFiles(directory: string): CommandFile[] {
     if (real === undefined || seen.has(real) || depth > DEEPEST) return;
     seen.add(real);
     for (const entry of namesIn(folder)) {
-      if (files.length >= MOST_FILES) return;
+      if (files.length >= MAX_FILES) return;
       const path = join(folder, entry);
       const relative = below === '' ? entry : `${below}/${entry}`;
       if (isDirectory(path)) look(path, relative, depth + 1);

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { ApprovalMode, type Config, type ConfigParameters, globalGeminiDir } from '@gemini-cli/core';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
-import { withApproved } from '../prompt-processors/build-prompt.js';
 import { runCommand } from '../run-command.js';
 import { testContext } from '../testing/context.test-helper.js';
-import type { SlashCommand, SlashCommandActionReturn } from '../types.js';
+import type { CommandContext, SlashCommand, SlashCommandActionReturn } from '../types.js';
 import { commandFolders } from './command-folders.js';
 import { FileCommandLoader } from './file.js';
 
@@ -29,6 +28,12 @@ async function load(config: Config) {
     });
   const loader = new FileCommandLoader(folders, (message) => notices.push(message));
   return { commands: await loader.loadCommands(new AbortController().signal), notices };
+}
+
+/** The context after the user has approved these commands. */
+function withApproved(context: CommandContext, commands: readonly string[]): CommandContext {
+  const sessionShellAllowlist = new Set([...context.session.sessionShellAllowlist, ...commands]);
+  return { ...context, session: { ...context.session, sessionShellAllowlist } };
 }
 
 /** Writes the template as a command of the project and runs it. */

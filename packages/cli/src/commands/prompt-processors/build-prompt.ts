@@ -41,12 +41,6 @@ export async function buildPrompt(
   };
 }
 
-/** A copy of the context in which these commands are approved, for one run. */
-export function withApproved(context: CommandContext, commands: readonly string[]): CommandContext {
-  const sessionShellAllowlist = new Set([...context.session.sessionShellAllowlist, ...commands]);
-  return { ...context, session: { ...context.session, sessionShellAllowlist } };
-}
-
 function withArguments(pieces: readonly TemplatePiece[], args: string): TemplatePiece[] {
   return pieces.flatMap((piece): TemplatePiece[] => {
     if (piece.kind === 'args') return [{ kind: 'text', text: args }];

@@ -12,9 +12,13 @@ export const files: Check = {
     const own = await engine.discoverFolder(home, asFolder);
     const project = await engine.discoverFolder(cwd, env);
     const problems = [
-      ...own.discoveryErrors.map((error) => toProblem(error, home)),
-      ...project.discoveryErrors.map((error) => toProblem(error, cwd)),
-    ].filter((problem) => !isCoveredElsewhere(problem));
+      ...own.problems.map((problem) => ({ folder: home, ...problem })),
+      ...project.problems.map((problem) => ({ folder: cwd, ...problem })),
+    ]
+      .map(({ folder, path, ...problem }): FileProblem => {
+        return { severity: 'warning', file: joinPath(folder, path), ...problem };
+      })
+      .filter((problem) => !isCoveredElsewhere(problem));
     if (problems.length === 0) return ok('commands, policies, skills and agents can be read');
     return {
       status: statusOf(problems),
@@ -24,20 +28,6 @@ export const files: Check = {
     };
   },
 };
-
-/** Parses `path: [is not valid JSON: ]line 3, column 4: message`, with or without line and column. */
-export function toProblem(error: string, folder: string): FileProblem {
-  const [, path = '.', rest = error] = /^([^:]+): (.*)$/s.exec(error) ?? [];
-  const [, before = '', line, column, after = rest] =
-    /^(.*?)line (\d+)(?:, column (\d+))?: (.*)$/s.exec(rest) ?? [];
-  return {
-    severity: 'warning',
-    file: joinPath(folder, path),
-    ...(line !== undefined && { line: Number(line) }),
-    ...(column !== undefined && { column: Number(column) }),
-    message: `${before}${after}`,
-  };
-}
 
 /** Settings, hooks and `.env` have their own checks. */
 function isCoveredElsewhere({ file }: FileProblem): boolean {

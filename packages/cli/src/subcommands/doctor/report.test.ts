@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { join, ok, warning } from './check.js';
-import { toProblem } from './files.js';
 import { type Answer, asJson, asText } from './report.js';
 import { isNewEnough } from './version-node.js';
 
@@ -83,18 +82,6 @@ it('join takes the worst status, all details and each remedy once', () => {
     problems: [],
     remedy: 'Do it.',
   });
-});
-
-it.each([
-  ['.gemini/x.toml: line 3: oops: no', { file: '/p/.gemini/x.toml', line: 3, message: 'oops: no' }],
-  [
-    '.gemini/s.json: is not valid JSON: line 2, column 7: oops',
-    { file: '/p/.gemini/s.json', line: 2, column: 7, message: 'is not valid JSON: oops' },
-  ],
-  ['.gemini/a.md: has no name', { file: '/p/.gemini/a.md', message: 'has no name' }],
-  ['strange', { file: '/p', message: 'strange' }],
-])('toProblem parses %s', (error, problem) => {
-  expect(toProblem(error, '/p')).toEqual({ severity: 'warning', ...problem });
 });
 
 it.each([

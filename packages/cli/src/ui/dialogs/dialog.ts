@@ -1,5 +1,5 @@
 /** What every dialog gets. It draws data and answers with `close`. */
-import type { Config, LoadedSettings, Variables } from '@gemini-cli/core';
+import type { Config, LoadedSettings, TrustAnswer, Variables } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
@@ -29,6 +29,8 @@ export interface DialogServices {
    * the problem, if any.
    */
   setTrust(level: TrustLevel, folder?: string): Promise<string | undefined>;
+  /** Whether a folder (default: this one) is trusted now, and why. */
+  trustOf(folder?: string): TrustAnswer;
   resumeSession(id: string): Promise<void>;
   setInput(text: string): void;
   copyToClipboard(text: string): Promise<void>;

@@ -57,6 +57,7 @@ export function testServices(changes: Partial<DialogServices> = {}, files: TestS
     restartEngine: note('restartEngine', Promise.resolve(undefined)),
     switchModel: note('switchModel', Promise.resolve(undefined)),
     setTrust: note('setTrust', Promise.resolve(undefined)),
+    trustOf: () => ({ trusted: true, source: 'file' }),
     resumeSession: note('resumeSession', Promise.resolve()),
     setInput: note('setInput', undefined),
     copyToClipboard: note('copyToClipboard', Promise.resolve()),

@@ -92,7 +92,8 @@ function spreadGap(columns: readonly number[], width: number): number {
 }
 
 function itemOf(id: string, state: UiState, { theme }: Look): Item | undefined {
-  const { facts, tokens, linesChanged, quotaUsedPercent } = state;
+  const { facts, tokens, linesChanged } = state;
+  const { contextWindow, quotaUsedPercent } = facts;
   const plain: Style = { color: theme.text.primary };
   const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
     value ? { header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;
@@ -108,8 +109,8 @@ function itemOf(id: string, state: UiState, { theme }: Look): Item | undefined {
     case 'model-name':
       return item('/model', facts.model, { color: theme.text.accent });
     case 'context-used': {
-      if (tokens.window === 0) return undefined;
-      const percent = Math.min(100, Math.round((tokens.prompt / tokens.window) * 100));
+      if (contextWindow === undefined) return undefined;
+      const percent = Math.min(100, Math.round((tokens.prompt / contextWindow) * 100));
       const color =
         percent >= 90 ? theme.status.error : percent >= 45 ? theme.status.warning : theme.text.primary;
       return item('context', `${percent}% used`, { color });

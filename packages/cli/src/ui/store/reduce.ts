@@ -31,7 +31,6 @@ type LocalAction =
   | { type: 'toast'; toast: Toast | undefined }
   | { type: 'answer_hint'; hint: readonly string[] | undefined }
   | { type: 'approval_mode'; mode: ApprovalMode }
-  | { type: 'quota'; usedPercent: number | undefined }
   | { type: 'error_counted' }
   | { type: 'switched'; what: Switch; to: boolean }
   | { type: 'toggled'; what: Switch }
@@ -103,8 +102,6 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
       return { ...state, toast: event.toast };
     case 'approval_mode':
       return { ...state, approvalMode: event.mode };
-    case 'quota':
-      return { ...state, quotaUsedPercent: event.usedPercent };
     case 'error_counted':
       return { ...state, errorCount: state.errorCount + 1 };
     case 'switched':

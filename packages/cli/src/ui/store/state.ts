@@ -49,6 +49,10 @@ export interface SessionFacts {
   mcpServers: number;
   backgroundTasks: number;
   trusted: boolean;
+  /** Tokens that the model can read; known after its first answer. */
+  contextWindow?: number;
+  /** Of the model; absent when the service does not report it. */
+  quotaUsedPercent?: number;
 }
 
 export interface UiState {
@@ -94,9 +98,8 @@ export interface UiState {
   scrollOffset: number;
   vimMode: 'NORMAL' | 'INSERT' | 'VISUAL' | undefined;
   errorCount: number;
-  tokens: { prompt: number; window: number; total: number };
+  tokens: { prompt: number; total: number };
   linesChanged: { added: number; removed: number };
-  quotaUsedPercent: number | undefined;
   facts: SessionFacts;
 }
 
@@ -133,9 +136,8 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     scrollOffset: 0,
     vimMode: undefined,
     errorCount: 0,
-    tokens: { prompt: 0, window: 0, total: 0 },
+    tokens: { prompt: 0, total: 0 },
     linesChanged: { added: 0, removed: 0 },
-    quotaUsedPercent: undefined,
     facts,
   };
 }

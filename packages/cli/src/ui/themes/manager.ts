@@ -18,37 +18,27 @@ export interface ThemeSources {
   extensions?: readonly ExtensionThemes[];
 }
 
-export interface ListedTheme {
-  theme: Theme;
-  /** An extension's name or `custom`; absent for built-in themes. */
-  source?: string;
-}
-
 export class ThemeManager {
-  readonly #listed: ListedTheme[];
+  /** Built-in themes, then the user's, then the extensions'. */
+  readonly #themes: Theme[];
   readonly warnings: string[] = [];
 
   constructor(sources: ThemeSources = {}) {
-    this.#listed = [
-      ...BUILTIN_THEMES.map((theme) => ({ theme })),
-      ...Object.entries(sources.custom ?? {}).map(([name, data]) => this.#add(name, data, 'custom')),
+    this.#themes = [
+      ...BUILTIN_THEMES,
+      ...Object.entries(sources.custom ?? {}).map(([name, data]) => this.#add(name, data)),
       ...(sources.extensions ?? []).flatMap(({ extension, themes }) =>
         themes.map((data, index) =>
-          this.#add(`${nameOf(data) ?? `theme ${index + 1}`} (${extension})`, data, extension),
+          this.#add(`${nameOf(data) ?? `theme ${index + 1}`} (${extension})`, data),
         ),
       ),
     ];
   }
 
-  /** For the dialog: built-in themes, then the user's, then the extensions'. */
-  listThemes(): readonly ListedTheme[] {
-    return this.#listed;
-  }
-
   /** By name, ignoring case. The user's own theme wins over others of the same name. */
   findTheme(name: string): Theme | undefined {
     const wanted = name.trim().toLowerCase();
-    return this.#listed.findLast(({ theme }) => theme.name.toLowerCase() === wanted)?.theme;
+    return this.#themes.findLast((theme) => theme.name.toLowerCase() === wanted);
   }
 
   /** The theme of the settings; an unknown name or file gives a warning and the default. */
@@ -70,10 +60,10 @@ export class ThemeManager {
     return { theme: 'theme' in read ? read.theme : fallback, warnings: read.warnings };
   }
 
-  #add(name: string, data: unknown, source: string): ListedTheme {
+  #add(name: string, data: unknown): Theme {
     const { theme, warnings } = readCustomTheme(name, data);
     this.warnings.push(...warnings);
-    return { theme, source };
+    return theme;
   }
 }
 

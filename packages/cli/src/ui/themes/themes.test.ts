@@ -160,7 +160,6 @@ describe('ThemeManager', () => {
     expect(manager.findTheme('deep (SEA)')?.text.accent).toBe('#000080');
     expect(manager.findTheme('Deep')).toBeUndefined();
     expect(manager.findTheme('dracula')?.text.accent).toBe('#010203');
-    expect(manager.listThemes().at(-1)).toMatchObject({ source: 'sea' });
   });
 
   it.each<[Partial<ThemeRequest>, string]>([

@@ -41,7 +41,7 @@ export function readSchemaFile(path: string): Schema {
   } catch (error) {
     throw refusal(path, `it is not JSON: ${messageOf(error)}`, error);
   }
-  if (!isObject(schema)) throw refusal(path, 'it is no JSON object.');
+  if (!isObject(schema)) throw refusal(path, 'it is not a JSON object.');
   return schema;
 }
 
@@ -61,7 +61,7 @@ export async function compileSchema(schema: Schema, path: string): Promise<Compi
   } catch (error) {
     const missing = missingReference(error);
     throw missing === undefined
-      ? refusal(path, `it is no JSON Schema: ${messageOf(error)}`, error)
+      ? refusal(path, `it is not a JSON Schema: ${messageOf(error)}`, error)
       : refusal(path, `the reference "${missing}" is not within the file, and nothing is fetched.`, error);
   }
   if (endless) throw refusal(path, `the reference "${endless}" leads back to itself.`);

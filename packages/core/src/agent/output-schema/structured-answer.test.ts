@@ -43,8 +43,8 @@ describe('AnswerSchema.load', () => {
 
   it.each([
     ['no JSON', '{type: object}', 'it is not JSON'],
-    ['no object', '[]', 'it is no JSON object'],
-    ['no schema', { type: 'thing' }, 'it is no JSON Schema'],
+    ['no object', '[]', 'it is not a JSON object'],
+    ['no schema', { type: 'thing' }, 'it is not a JSON Schema'],
     ['another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, 'only drafts 2020-12 and 07'],
     ['a draft that is no string', { $schema: 7 }, '"$schema" is 7'],
     [

@@ -3,7 +3,7 @@
  * requires it. Policy is asked here for every call of every tool; a tool can make the answer stricter, never looser.
  * The approval holds for one call with its final arguments; any later change leads back here.
  */
-import { messageOf } from '../../base/errors.js';
+import { messageOf, routeError } from '../../base/errors.js';
 import type { MessageBus, Verdict } from '../../bus/message-bus.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import {
@@ -51,7 +51,9 @@ export type Approval =
   | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
   | { kind: 'refused'; message: string; type: ToolErrorType }
   /** The user refused, so the rest of the batch ends, too. */
-  | { kind: 'cancelled'; reason: string };
+  | { kind: 'cancelled'; reason: string }
+  /** Not for the model: the request ends with it. */
+  | { kind: 'fatal'; error: unknown };
 
 /** State shared by the rounds of one approval. */
 export interface ApprovalRun extends ApprovalContext {
@@ -67,9 +69,9 @@ export interface ApprovalRun extends ApprovalContext {
 }
 
 /** Limit for a front end that answers "modify" again and again without a change. */
-const MOST_FRUITLESS = 3;
+const MAX_FRUITLESS = 3;
 /** Limit for a front end that changes the proposal automatically; no user does it that often. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 export async function approve(
   call: CallState,
@@ -86,13 +88,14 @@ export async function approve(
     verdict: undefined,
   };
   try {
-    for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
       const approval = await round(run);
       if (approval) return approval;
     }
     return refused(call, 'was changed again and again without being approved.');
   } catch (error) {
     if (signal.aborted) return cancelledByAbort();
+    if (routeError(error, 'call').to !== 'model') return { kind: 'fatal', error };
     return { kind: 'refused', message: messageOf(error), type: toolErrorTypeOf(error) };
   }
 }
@@ -195,7 +198,7 @@ function modify(
     run.fruitless = 0;
   } catch (error) {
     run.notice = messageOf(error);
-    if (++run.fruitless >= MOST_FRUITLESS)
+    if (++run.fruitless >= MAX_FRUITLESS)
       return refused(call, `was to be changed in an editor, which did not work. ${run.notice}`);
   }
   return undefined;
@@ -213,7 +216,7 @@ async function acceptRewritten(
     rewrite(call, details, content);
   } catch (error) {
     run.notice = messageOf(error);
-    if (++run.fruitless < MOST_FRUITLESS) return undefined;
+    if (++run.fruitless < MAX_FRUITLESS) return undefined;
     return refused(call, `was changed into something that cannot be done: ${run.notice}`);
   }
   run.isModified = true;

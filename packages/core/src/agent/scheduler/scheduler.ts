@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import { invalidArguments } from '../../protocol/unrun-calls.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
@@ -35,7 +36,7 @@ export class Scheduler {
   private queue: Promise<unknown> = Promise.resolve();
   private readonly approvals: ApprovalContext;
   private readonly executor: ToolExecutor;
-  /** What a tool of the last batch threw that ends the program. The caller throws it, with all answers in the history. */
+  /** What ended a call of the last batch and ends the program. The caller throws it, with all answers in the history. */
   endsRequestWith: unknown;
 
   constructor(private readonly options: SchedulerOptions) {
@@ -111,11 +112,7 @@ export class Scheduler {
       call.invocation = tool.build(args);
     } catch (error) {
       if (error instanceof ToolCallError) call.fail(error.message, error.type);
-      else
-        call.fail(
-          `Invalid arguments for "${tool.name}": ${messageOf(error)}`,
-          ToolErrorType.INVALID_TOOL_PARAMS,
-        );
+      else call.fail(`${invalidArguments(tool.name)} ${messageOf(error)}`, ToolErrorType.INVALID_TOOL_PARAMS);
     }
     return call;
   }

@@ -1,4 +1,5 @@
 /** The state of one tool call: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
+import { messageOf } from '../../base/errors.js';
 import { plainData } from '../../base/plain-data.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Containment } from '../../protocol/confirmation.js';
@@ -38,7 +39,7 @@ export class CallState {
   changedByHook: readonly string[] = [];
   /** The user refused it or its tail call, or a hook stopped the agent: no later call runs. */
   endsBatch = false;
-  /** Thrown by the tool, and not for the model: the request ends with it. */
+  /** Thrown by the tool or while it was approved, and not for the model: the request ends with it. */
   endsRequestWith: unknown;
   private startedAt = 0;
 
@@ -106,6 +107,10 @@ export class CallState {
         this.endsBatch = true;
         this.cancel(approval.reason);
         return false;
+      case 'fatal':
+        this.decision = 'reject';
+        this.endRequest(approval.error, messageOf(approval.error));
+        return false;
     }
   }
 
@@ -132,6 +137,13 @@ export class CallState {
   /** `content` replaces the message for the model where the tool gives more detail. */
   fail(message: string, type: string, result?: ToolResult): void {
     this.finish('error', failureResponse(this.request, message, type, result));
+  }
+
+  /** What ends the program ends the batch here; the loop throws it once all calls have their answers. */
+  endRequest(error: unknown, message: string): void {
+    this.endsBatch = true;
+    this.endsRequestWith = error;
+    this.fail(message, ToolErrorType.STOP_EXECUTION);
   }
 
   /** Output until then: `output` for the model, `display` for the user. */

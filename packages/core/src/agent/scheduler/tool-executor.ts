@@ -46,9 +46,9 @@ export type ContextFor = (paths: readonly string[]) => Promise<string | undefine
 const log = createLog('tools');
 
 /** Limit for a hook that answers each tail call with another one. */
-const MOST_TAIL_CALLS = 10;
+const MAX_TAIL_CALLS = 10;
 /** Limit for a tool that changes its arguments each time they are approved. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 const CHANGED = 'Its arguments changed after they were approved.';
 const NOT_CONTAINABLE = 'It can run only if it is contained, which this tool cannot do.';
 
@@ -74,24 +74,18 @@ export class ToolExecutor {
     }
   }
 
-  /** What ends the program ends the batch here; the loop throws it once all calls have their answers. */
   private fail(call: CallState, error: unknown): void {
     const route = routeError(error, 'call');
     const message = this.options.limits().redact(route.message);
     if (route.isBug) log.debug(`${call.toolName} failed`, error);
-    if (route.to === 'model') {
-      call.fail(message, toolErrorTypeOf(error));
-    } else {
-      call.endsBatch = true;
-      call.endsRequestWith = error;
-      call.fail(message, ToolErrorType.STOP_EXECUTION);
-    }
+    if (route.to === 'model') call.fail(message, toolErrorTypeOf(error));
+    else call.endRequest(error, message);
   }
 
   /** False: the call has ended. A call that differs from the approved one is decided again. */
   private async isApproved(call: CallState, signal: AbortSignal): Promise<boolean> {
     for (let changes = 0; call.fingerprint() !== call.approvedAs; changes++) {
-      if (changes === MOST_CHANGES) throw new ToolDeniedError(call.toolName, CHANGED);
+      if (changes === MAX_CHANGES) throw new ToolDeniedError(call.toolName, CHANGED);
       if (!call.settle(await this.options.approve(call, signal))) return false;
     }
     return true;
@@ -104,7 +98,7 @@ export class ToolExecutor {
     for (let tails = 0; ; tails++) {
       const result = await this.runHooked(current, signal);
       const tail = result.tailToolCallRequest;
-      if (!tail || signal.aborted || tails === MOST_TAIL_CALLS) return result;
+      if (!tail || signal.aborted || tails === MAX_TAIL_CALLS) return result;
       const tool = registry.getTool(tail.name);
       if (!tool) throw new Error(registry.describeMissing(tail.name));
       // Approved separately: hooks, policy and the user saw only the call before.

@@ -3,6 +3,7 @@ import { type Part, toParts } from '../../protocol/messages.js';
 import type { ToolCallRequest, ToolCallResponse } from '../../protocol/tool-calls.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { READ_FILE, READ_MANY_FILES } from '../../protocol/tool-names.js';
+import { CANCELLED } from '../../protocol/unrun-calls.js';
 import type { ToolResult } from '../../tools/tools.js';
 
 export function successResponse(request: ToolCallRequest, result: ToolResult): ToolCallResponse {
@@ -57,7 +58,7 @@ export function cancelledResponse(
   reason: string,
   partial?: { output: string; display: ToolResultDisplay },
 ): ToolCallResponse {
-  const error = `[Operation Cancelled] ${reason}`;
+  const error = `${CANCELLED} ${reason}`;
   const { output, display } = partial ?? {};
   return {
     callId: request.callId,

@@ -2,7 +2,7 @@
 import type { Message, Part } from '../../protocol/messages.js';
 
 /** No text has more tokens than this many per UTF-16 unit. */
-const MOST_TOKENS_PER_UNIT = 1.5;
+const MAX_TOKENS_PER_UNIT = 1.5;
 
 const known = new WeakMap<Message, number>();
 
@@ -13,7 +13,7 @@ export function isCertainlyShorter(
   history: readonly Message[],
   message: Message,
 ): boolean {
-  const most = (limit - overheadTokens) / MOST_TOKENS_PER_UNIT;
+  const most = (limit - overheadTokens) / MAX_TOKENS_PER_UNIT;
   let units = unitsOf(message);
   for (let index = 0; index < history.length && units < most; index++) {
     units += unitsOf(history[index] as Message); // the index is in range

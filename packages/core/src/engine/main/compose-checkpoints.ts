@@ -57,7 +57,7 @@ export interface CheckpointParts {
 }
 
 /** The newest part of the recording: enough for every turn that is still in the conversation. */
-const MOST_RECORDED_BYTES = 64 * 1024 * 1024;
+const MAX_RECORDED_BYTES = 64 * 1024 * 1024;
 
 export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
   const { client, session, storage, redactor, fileService, recording, openSnapshots } = parts;
@@ -154,7 +154,7 @@ function rewindRecording(recording: RecordingServices) {
   const { recorder, service } = recording;
   return {
     idOf: (message: Message) => recorder.idOf(message),
-    records: () => recordsOf(recording, MOST_RECORDED_BYTES) ?? [],
+    records: () => recordsOf(recording, MAX_RECORDED_BYTES) ?? [],
     rewindTo: (message: Message) => void recorder.rewindTo(message),
     replace: (messages: readonly Message[], records: readonly MessageRecord[]) => {
       recorder.adopt(messages, new Map());

@@ -21,7 +21,7 @@ const API_VERSION = '2023-06-01';
 const ANSWER_LIMIT = 64 * 1024 * 1024;
 const ERROR_BODY_LIMIT = 256 * 1024;
 /** How often one answer may pause. */
-const MOST_PAUSES = 5;
+const MAX_PAUSES = 5;
 
 export class AnthropicApi implements ContentGenerator {
   /** For the main conversation, which is sent again with every turn. */
@@ -49,7 +49,7 @@ export class AnthropicApi implements ContentGenerator {
         signal,
       );
       if (!answer.paused) return;
-      if (pauses === MOST_PAUSES) return yield* answer.giveUp();
+      if (pauses === MAX_PAUSES) return yield* answer.giveUp();
       answer.resume();
     }
   }
@@ -62,7 +62,7 @@ export class AnthropicApi implements ContentGenerator {
       const message = await this.call(request.model, 'messages', signal, body);
       chunks.push(...answer.addMessage(message));
       if (!answer.paused) return oneChunk(chunks);
-      if (pauses === MOST_PAUSES) return oneChunk([...chunks, ...answer.giveUp()]);
+      if (pauses === MAX_PAUSES) return oneChunk([...chunks, ...answer.giveUp()]);
       answer.resume();
     }
   }

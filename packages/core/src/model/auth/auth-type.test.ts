@@ -51,7 +51,7 @@ describe('chooseAuthType', () => {
   it.each([
     [{ env: { GEMINI_API_KEY: 'key' }, enforcedType: 'vertex-ai' }, ['vertex-ai', 'gemini-api-key']],
     [{ env: {}, selectedType: 'gateway', enforcedType: 'oauth-personal' }, ['oauth-personal', 'gateway']],
-    [{ env: { GEMINI_API_KEY: 'key' }, enforcedType: 'no-such-type' }, ['no-such-type', 'no known type']],
+    [{ env: { GEMINI_API_KEY: 'key' }, enforcedType: 'no-such-type' }, ['no-such-type', 'not a known type']],
   ])('refuses another type than the enforced one, naming both (%#)', (choice, words) => {
     const error = failureOf(() => chooseAuthType(choice));
     expect(error).toBeInstanceOf(FatalAuthenticationError);
@@ -109,7 +109,7 @@ describe('projectFromEnvironment', () => {
     const number = failureOf(() => projectFromEnvironment({ GOOGLE_CLOUD_PROJECT_ID: '1234567890' }));
     expect(number.message).toContain('GOOGLE_CLOUD_PROJECT_ID is "1234567890", which is a project number');
     for (const bad of ['../other', 'a/b', 'a b', 'a\nb', '%2e']) {
-      expect(() => projectFromEnvironment({ GOOGLE_CLOUD_PROJECT: bad })).toThrow('no project id');
+      expect(() => projectFromEnvironment({ GOOGLE_CLOUD_PROJECT: bad })).toThrow('not a project id');
     }
   });
 });

@@ -29,7 +29,7 @@ export function chooseAuthType({ env, selectedType, enforcedType }: AuthChoice):
   if (enforced && (chosen === enforced || chosen === undefined)) return enforced;
   const problem = enforced
     ? `but the current type is "${chosen}". Sign in with the enforced type.`
-    : 'which is no known type.';
+    : 'which is not a known type.';
   throw new FatalAuthenticationError(
     `The settings (security.auth.enforcedType) allow only the authentication type "${enforcedType}", ${problem}`,
   );

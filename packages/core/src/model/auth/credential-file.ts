@@ -57,7 +57,7 @@ async function tokenFor(file: CredentialFile, context: AuthContext): Promise<Acc
       },
       { audience: context.endpoints.token, scope: SCOPE, now: context.clock.now() },
     ).catch((error: unknown) => {
-      throw new CredentialProblem(`"private_key" is no usable key (${messageOf(error)})`);
+      throw new CredentialProblem(`"private_key" is not a usable key (${messageOf(error)})`);
     });
     const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
     return toAccessToken(await askToken(context, { grant_type, assertion }));
@@ -139,9 +139,9 @@ function readCredentialFile(path: string, env: NodeJS.ProcessEnv): CredentialFil
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && 'type' in value) return { ...value };
   } catch {
-    throw fail('is no JSON');
+    throw fail('is not JSON');
   }
-  throw fail('is no credentials file: it has no "type"');
+  throw fail('is not a credentials file: it has no "type"');
 }
 
 function gcloudFolder(env: NodeJS.ProcessEnv): string {

@@ -225,7 +225,7 @@ describe('signing in with a pasted code', () => {
 
   it('refuses the address of another sign-in', async () => {
     const askCode = async () => 'https://codeassist.google.com/authcode?code=4/evil&state=other';
-    await expect(signIn({ askCode }, noBrowser)).rejects.toThrow('no code of this sign-in');
+    await expect(signIn({ askCode }, noBrowser)).rejects.toThrow('not the code of this sign-in');
     expect(fixture.server.to('/token')).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ export async function signInByCode(
     if (pasted === undefined) throw new FatalAuthenticationError('The sign-in with Google was given up.');
     const code = codeIn(pasted, attempt.state);
     if (!code) {
-      problem = 'That is no code of this sign-in.';
+      problem = 'That is not the code of this sign-in.';
       continue;
     }
     try {

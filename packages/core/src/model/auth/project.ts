@@ -15,7 +15,7 @@ export function projectFromEnvironment(env: NodeJS.ProcessEnv): string | undefin
     );
   }
   if (!PROJECT_ID.test(project)) {
-    throw new FatalAuthenticationError(`${name} is "${project}", which is no project id.`);
+    throw new FatalAuthenticationError(`${name} is "${project}", which is not a project id.`);
   }
   return project;
 }

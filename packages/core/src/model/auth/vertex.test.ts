@@ -123,10 +123,14 @@ describe('Vertex AI', () => {
 
   it.each([
     ['missing', undefined, 'does not exist'],
-    ['no JSON', '{', 'is no JSON'],
+    ['no JSON', '{', 'is not JSON'],
     ['something else', '{"a":1}', 'has no "type"'],
     ['without a key', { type: 'service_account', client_email: 'x' }, '"private_key" is missing'],
-    ['with a bad key', { type: 'service_account', client_email: 'x', private_key: 'bad' }, 'no usable key'],
+    [
+      'with a bad key',
+      { type: 'service_account', client_email: 'x', private_key: 'bad' },
+      'not a usable key',
+    ],
     [
       'sending secrets elsewhere by the other spelling',
       { type: 'external_account', tokenUrl: 'https://evil.example' },

@@ -29,7 +29,7 @@ export interface OnboardingOptions {
 }
 
 const POLL_MS = 5_000;
-const MOST_POLLS = 60;
+const MAX_POLLS = 60;
 
 export async function setUpUser(options: OnboardingOptions): Promise<CodeAssistUser> {
   const { api, env, signal } = options;
@@ -66,7 +66,7 @@ async function finished(
 ): Promise<string | undefined> {
   let operation = parseOperation(await api.call('onboardUser', request, signal));
   for (let polls = 0; !operation.isDone; polls++) {
-    if (polls >= MOST_POLLS) {
+    if (polls >= MAX_POLLS) {
       throw new FatalAuthenticationError(
         'Google has not finished setting up this account. Try again in a few minutes.',
       );

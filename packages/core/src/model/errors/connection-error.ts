@@ -19,7 +19,7 @@ export function toConnectionError(error: unknown, name: string): unknown {
 
 function whatHappened(code: string, error: unknown): string {
   const message = messageOf(error);
-  if (code.startsWith('HPE_')) return `what the server sends is no HTTP (${message})`;
+  if (code.startsWith('HPE_')) return `what the server sends is not HTTP (${message})`;
   if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection was cut';
   if (isTls(code)) return `no secure connection could be made (${code})`;
   return failureText(error);

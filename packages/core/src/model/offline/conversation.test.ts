@@ -90,7 +90,7 @@ describe('outcomes of calls', () => {
         'tool_response',
       ),
     ]);
-    expect(results.take(other)).toEqual({ ok: false, text: 'gone', cancelled: false });
+    expect(results.take(other)).toEqual({ ok: false, text: 'gone' });
     expect(results.take(CALL)).toEqual({ ok: true, text: 'A' });
   });
 
@@ -103,7 +103,11 @@ describe('outcomes of calls', () => {
         'tool_response',
       ),
     ]);
-    expect(results.take({ name: 'glob', args: {} })?.cancelled).toBe(true);
+    expect(results.take({ name: 'glob', args: {} })).toEqual({
+      ok: false,
+      text: 'by user',
+      refusal: 'cancelled',
+    });
     expect(results.take(CALL)).toEqual({ ok: false, text: 'The call was not answered.' });
   });
 

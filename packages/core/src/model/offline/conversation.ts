@@ -1,5 +1,6 @@
 /** Reads the history: what the user asked last, and what the tools have answered since. */
 import { type FunctionCall, type FunctionResponse, type Message, textOf } from '../../protocol/messages.js';
+import { CANCELLED, DENIED_BY_POLICY, invalidArguments } from '../../protocol/unrun-calls.js';
 import type { Outcome, ToolCall } from './intent.js';
 
 export interface Conversation {
@@ -66,11 +67,13 @@ const SESSION_END = '</session_context>';
 function outcomeOf(response: FunctionResponse | undefined): Outcome {
   if (!response) return { ok: false, text: 'The call was not answered.' };
   const { error, output } = response.response;
-  if (error !== undefined) {
-    const text = asText(error);
-    return { ok: false, text, cancelled: text.startsWith('[Operation Cancelled]') };
-  }
-  return { ok: true, text: asText(output ?? '') };
+  if (error === undefined) return { ok: true, text: asText(output ?? '') };
+  const text = asText(error);
+  const after = (mark: string) => (text.startsWith(mark) ? text.slice(mark.length).trim() : undefined);
+  const reason = after(CANCELLED);
+  if (reason !== undefined) return { ok: false, text: reason, refusal: 'cancelled' };
+  if (text.startsWith(DENIED_BY_POLICY)) return { ok: false, text, refusal: 'denied' };
+  return { ok: false, text: after(invalidArguments(response.name)) ?? text };
 }
 
 function asText(value: unknown): string {

@@ -289,10 +289,10 @@ describe('running commands with the guide', () => {
 
   it('says plainly that a command could not run, was denied or was cancelled', async () => {
     const denied = await converse('run `x`', {
-      'run_shell_command x': { error: 'Tool execution denied by policy: "run_shell_command".' },
+      'run_shell_command x': { error: 'Tool execution denied by policy. Tool: run_shell_command.' },
     });
     expect(denied.answer).toBe(
-      'Running `x` did not work: Tool execution denied by policy: "run_shell_command". The approval mode or a policy rule decides about that.',
+      'Running `x` did not work: Tool execution denied by policy. Tool: run_shell_command. The approval mode or a policy rule decides about that.',
     );
     const cancelled = await converse('run `x`, then run `y`', {
       'run_shell_command x': { error: '[Operation Cancelled] The user said no.' },

@@ -14,8 +14,8 @@ export interface ToolCall {
 export interface Outcome {
   ok: boolean;
   text: string;
-  /** The user cancelled the call: nothing more is done. */
-  cancelled?: boolean;
+  /** After "cancelled" nothing more is done. */
+  refusal?: 'cancelled' | 'denied';
 }
 
 export interface Answer {

@@ -44,7 +44,7 @@ function replay(steps: Steps, results: CallLog, tools: Toolbox): Replayed {
       return forbidden ? { markdown: notOffered(forbidden.name), ok: false } : { calls: missing };
     }
     const known = outcomes.filter((outcome) => outcome !== undefined);
-    const cancelled = known.find((outcome) => outcome.cancelled);
+    const cancelled = known.find((outcome) => outcome.refusal === 'cancelled');
     if (cancelled) return { markdown: userCancelled(cancelled.text), ok: false, cancelled: true };
     state = steps.next(known);
   }

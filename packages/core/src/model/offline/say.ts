@@ -38,17 +38,15 @@ export function notStarted(rest: readonly Intent[]): string {
   return `${count} not started, because the step before did not succeed.`;
 }
 
-export function userCancelled(text: string): string {
-  const reason = text.replace('[Operation Cancelled]', '').trim();
+export function userCancelled(reason: string): string {
   return `Cancelled${reason === '' ? '.' : `: ${firstLines(reason, 2)}`}`;
 }
 
 /** A tool's error, as it is, and what to try. */
 export function toolError(what: string, outcome: Outcome, advice?: string): string {
-  const reason = firstLines(outcome.text.replace(/^Invalid arguments for "[^"]*": /, ''), 4).trim();
-  const denied = /denied by policy/i.test(reason)
-    ? ' The approval mode or a policy rule decides about that.'
-    : '';
+  const reason = firstLines(outcome.text, 4).trim();
+  const denied =
+    outcome.refusal === 'denied' ? ' The approval mode or a policy rule decides about that.' : '';
   return `${what} did not work: ${reason}${denied}${advice ? `\n\n${advice}` : ''}`;
 }
 

@@ -30,6 +30,6 @@ describe('utilityModelFor', () => {
   });
 
   it('throws for the offline guide', () => {
-    expect(() => utilityModelFor('gemini-lite', 'offline')).toThrow('no language model');
+    expect(() => utilityModelFor('gemini-lite', 'offline')).toThrow('not a language model');
   });
 });

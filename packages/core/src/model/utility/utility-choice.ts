@@ -18,7 +18,7 @@ export function utilityModelFor(
   if (preset.startsWith(VERTEX)) return { model: preset, isGoogle: true };
   if (splitModelName(preset, providers)) return { model: preset, isGoogle: false };
   if (mainModel === OFFLINE_MODEL) {
-    throw new Error('The offline guide is no language model; this needs one. Choose it with --model.');
+    throw new Error('The offline guide is not a language model; this needs one. Choose it with --model.');
   }
   const other = mainModel === undefined ? undefined : splitModelName(mainModel, providers);
   if (other && mainModel) return { model: ownModel(other.provider, providers) ?? mainModel, isGoogle: false };

@@ -20,7 +20,7 @@ export interface WalkedPath {
 type Entry = { kind: 'missing' | 'directory' | 'other' } | { kind: 'link'; target: string };
 
 /** The limit of Linux for one path. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 /** Its links depend on the process that reads them. */
 const OF_PROCESS = /^\/proc(?:\/|$)/;
 const SEPARATORS = process.platform === 'win32' ? /[\\/]+/ : /\/+/;
@@ -50,7 +50,7 @@ export class PathWalker {
         current = next;
         continue;
       }
-      if (++links > MOST_LINKS) return { path: sep, certainty: 'unknown' };
+      if (++links > MAX_LINKS) return { path: sep, certainty: 'unknown' };
       pending.push(...partsOf(entry.target));
       if (isAbsolute(entry.target)) current = parse(entry.target).root;
     }

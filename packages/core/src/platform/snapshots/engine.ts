@@ -42,7 +42,7 @@ export interface PlanWithTexts extends UndoPlan {
   texts: (StepTexts | null)[];
 }
 
-const MOST_TEXTS = 100;
+const MAX_TEXTS = 100;
 const MAX_TEXT_BYTES = 128 * 1024;
 
 export class SnapshotEngine {
@@ -93,7 +93,7 @@ export class SnapshotEngine {
       const plan = planUndo(this.store, id, options);
       let count = 0;
       const texts = plan.steps.map((step) =>
-        step.status === 'ready' && step.action !== 'mode' && step.action !== 'move' && count++ < MOST_TEXTS
+        step.status === 'ready' && step.action !== 'mode' && step.action !== 'move' && count++ < MAX_TEXTS
           ? this.textsOf(step)
           : null,
       );

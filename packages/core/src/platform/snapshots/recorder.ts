@@ -8,7 +8,7 @@ import { ContentCopier } from './copier.js';
 import { SnapshotError } from './error.js';
 import { readState, statIfThere } from './file-state.js';
 import type { LogEvent } from './records.js';
-import { changesOfNamed, MOST_UNCOVERED_NAMED, recoverRecords } from './recover.js';
+import { changesOfNamed, MAX_UNCOVERED_NAMED, recoverRecords } from './recover.js';
 import {
   lostRepositories,
   presentRepositories,
@@ -49,7 +49,7 @@ interface OpenCall {
 /** The process of an older call has ended, even if its id is in use again, here or on another machine. */
 const LONGEST_CALL_MS = 7 * 24 * 60 * 60 * 1000;
 /** Attempts to copy files that are being written to all the time. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 export class SnapshotRecorder {
   private readonly store: SnapshotStore;
@@ -211,7 +211,7 @@ export class SnapshotRecorder {
 
   /** Refreshes the tree and copies the contents; repeats when files changed meanwhile. */
   private bringUpToDate(onProgress?: (progress: CopyProgress) => void): void {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       this.store.exclusive(() => this.checkContents());
       if (this.refreshTree() === 0 && round > 0) break;
       if (this.copier.copyOrdinary(onProgress)) break;
@@ -292,7 +292,7 @@ function now(): string {
 }
 
 function addUncovered(record: SnapshotRecord, uncovered: readonly Uncovered[]): void {
-  record.uncovered.push(...uncovered.slice(0, MOST_UNCOVERED_NAMED - record.uncovered.length));
+  record.uncovered.push(...uncovered.slice(0, MAX_UNCOVERED_NAMED - record.uncovered.length));
   record.uncoveredCount += uncovered.length;
 }
 

@@ -7,7 +7,7 @@ import { fromLine, stateOf, type TreeEntry } from './tree-entry.js';
 import type { Change, FileState, SnapshotRecord } from './types.js';
 
 /** Files named in a record that an undo cannot restore. */
-export const MOST_UNCOVERED_NAMED = 100;
+export const MAX_UNCOVERED_NAMED = 100;
 
 export interface TreeNow {
   entries: ReadonlyMap<string, TreeEntry>;
@@ -29,7 +29,7 @@ export function recoverRecords(
     return {
       ...record,
       changes,
-      uncovered: uncovered.slice(0, MOST_UNCOVERED_NAMED),
+      uncovered: uncovered.slice(0, MAX_UNCOVERED_NAMED),
       uncoveredCount: uncovered.length,
       interrupted: true,
       endedAt: new Date().toISOString(),

@@ -29,7 +29,7 @@ export function applySteps(store: SnapshotStore, steps: readonly UndoStep[], und
  * Syncing more files would take too long. Their contents are safe in the store, which is synced: after a power cut
  * the undo can be repeated.
  */
-const MOST_SYNCED = 200;
+const MAX_SYNCED = 200;
 
 class StepRunner {
   /** Current state of the path of each step. */
@@ -44,7 +44,7 @@ class StepRunner {
 
   run(steps: readonly UndoStep[]): void {
     for (const step of steps) this.present.set(step, step.now);
-    this.isSynced = steps.length <= MOST_SYNCED;
+    this.isSynced = steps.length <= MAX_SYNCED;
     const shallowFirst = [...steps].sort((a, b) => a.path.length - b.path.length);
     const deepFirst = [...shallowFirst].reverse();
     const isMove = ({ action }: UndoStep) => action === 'move';

@@ -14,7 +14,7 @@ export interface CheckerInput {
 }
 
 const LIMIT_MS = 5_000;
-const MOST_OUTPUT = 64 * 1024;
+const MAX_OUTPUT = 64 * 1024;
 
 export async function runExternalChecker(
   directory: string,
@@ -32,7 +32,7 @@ export async function runExternalChecker(
     env: scrubEnvironment(variables, { enabled: true, strict: isStrictSurface(variables) }),
     input: JSON.stringify({ protocolVersion: '1.0.0', ...input }),
     timeoutMs: limitMs,
-    maxOutputBytes: MOST_OUTPUT,
+    maxOutputBytes: MAX_OUTPUT,
   });
   if (result.error) return fail(`could not be started: ${result.error.message}`);
   if (result.endedBy) return fail(`did not answer within ${limitMs / 1000} s`);

@@ -32,7 +32,7 @@ export interface PolicyFile {
 
 /** A setting of the sandbox, not a rule file. */
 const SANDBOX_FILE = 'sandbox.toml';
-const MOST_RULES = 10_000;
+const MAX_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
 const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
 const ASKS = 'Calls that it may restrict ask until it is corrected.';
@@ -141,7 +141,7 @@ export async function parsePolicyFile(
       losesDeny: true,
     });
     const context = { tier, source: label, toolNames, warn: () => undefined };
-    set.rules.push(...restrictionsIn(text, parse, context).slice(0, MOST_RULES));
+    set.rules.push(...restrictionsIn(text, parse, context).slice(0, MAX_RULES));
     return set;
   }
   if (isTable(content))
@@ -161,8 +161,8 @@ class FileCompiler {
   compile(content: Table): void {
     for (const key of ['rule', 'rules'] as const) {
       this.each(content, key, (table, warn) => {
-        if (this.set.rules.length >= MOST_RULES)
-          throw new RuleError('rule_validation', `More than ${MOST_RULES} rules.`);
+        if (this.set.rules.length >= MAX_RULES)
+          throw new RuleError('rule_validation', `More than ${MAX_RULES} rules.`);
         if (table['safety_checker'] !== undefined && !isTable(table['safety_checker']))
           throw new RuleError('schema_validation', '"safety_checker" must be a table.');
         const rule = this.compileRule(table, warn);
@@ -256,7 +256,7 @@ class FileCompiler {
   private addStopgap(table: Table, problem: string): string | undefined {
     if (!mayRestrict(table)) return undefined;
     const rule = stopgapFor(table, { ...this.context, warn: () => undefined });
-    if (!rule || this.set.rules.length >= MOST_RULES) {
+    if (!rule || this.set.rules.length >= MAX_RULES) {
       this.replaceBroken(table, problem);
       return ASKS;
     }

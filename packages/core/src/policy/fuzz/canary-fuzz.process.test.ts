@@ -13,7 +13,7 @@ const SEED = Number(process.env['ATTACK_SEED'] ?? 12);
 /** Commands judged per batch; keeps memory small in the long series. */
 const ROUND = 5000;
 /** Failures that are shrunk and shown; the others are counted. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const missing = LabRunner.missing();
 
@@ -62,7 +62,7 @@ describe.each(LABS)('a workspace whose own repository is %s', (own, begin, end) 
   /** The shortest form of each, with what it reached. */
   async function reported(failures: readonly FuzzResult[]): Promise<string[]> {
     const shown: FuzzResult[] = [];
-    for (const failure of failures.slice(0, MOST_SHOWN)) shown.push(await shrunk(failure, judges, runner));
+    for (const failure of failures.slice(0, MAX_SHOWN)) shown.push(await shrunk(failure, judges, runner));
     const texts = shown.map(
       ({ mode, directory, command, reached }) =>
         `${mode} in ${directory}: ${JSON.stringify(command.replaceAll(lab.root, 'LAB'))} ${reached.slice(0, 3).join(', ')}`,

@@ -6,7 +6,7 @@ import { shellEnvironment } from '../../platform/shell/shell-environment.js';
 import { type DriverJob, type DriverOrder, drive } from './driver-lab.test-helper.js';
 
 const COMMAND_MS = 2000;
-const MOST_OUTPUT = 400_000;
+const MAX_OUTPUT = 400_000;
 
 function run({ root, variables }: DriverOrder, { command, directory }: DriverJob): Promise<string> {
   const settings = { pager: 'cat', environmentRedaction: { enabled: false, allowed: [], blocked: [] } };
@@ -21,7 +21,7 @@ function run({ root, variables }: DriverOrder, { command, directory }: DriverJob
   });
   let output = '';
   const collect = (chunk: Buffer) => {
-    if (output.length < MOST_OUTPUT) output += chunk.toString('latin1');
+    if (output.length < MAX_OUTPUT) output += chunk.toString('latin1');
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);

@@ -2,11 +2,11 @@
 import type { Judges } from './judges.test-helper.js';
 import type { FuzzResult, LabRunner } from './runner.test-helper.js';
 
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 
 export async function shrunk(failure: FuzzResult, judges: Judges, runner: LabRunner): Promise<FuzzResult> {
   let shortest = failure;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const candidates = shorterForms(shortest.command).map((command) => ({
       command,
       directory: shortest.directory,

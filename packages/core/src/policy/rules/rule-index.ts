@@ -9,7 +9,7 @@ import {
   matchesState,
 } from './rule-match.js';
 
-const MOST_VIEWS = 500;
+const MAX_VIEWS = 500;
 
 /** Session state that decides which rules are in force. */
 export interface RuleFilter {
@@ -56,7 +56,7 @@ export class RuleIndex {
     const known = this.views.get(key);
     if (known) return known;
     // Tool names come from the model, so their number is unlimited.
-    if (this.views.size >= MOST_VIEWS) this.views.clear();
+    if (this.views.size >= MAX_VIEWS) this.views.clear();
     const view = viewOf(
       this.sorted.filter(
         (rule) => isInForce(rule, filter) && matchesIdentity(rule, call) && matchesState(rule, call),

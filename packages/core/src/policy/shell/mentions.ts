@@ -5,7 +5,7 @@ import { isShell } from './nested/shell-scripts.js';
 import { dangersInWords, neverStartsItsArguments } from './programs.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 
-const MOST_PLACES = 5_000;
+const MAX_PLACES = 5_000;
 const LONGEST = 300;
 const PATH_LIKE = /^[\w@.+~/-]*$/;
 
@@ -30,7 +30,7 @@ export function commandsMentionedBy(
     ...commandsIn(args.map(({ text }) => text).join(' ')),
     ...commandsIn([...args.filter(mayHoldScript(words)).map(({ text }) => text), ...texts].join(' '), '/'),
   ];
-  return found.length > MOST_PLACES ? undefined : found;
+  return found.length > MAX_PLACES ? undefined : found;
 }
 
 /** `s/a/curl/e` and `(%pipe%curl)` may start `curl`; the path `docs/curl/a.py` does not. */
@@ -88,7 +88,7 @@ export function commandsIn(text: string, more: '' | '/' = ''): string[] {
     found.push(rest);
     // A value may be attached to a short option.
     if (/^-[A-Za-z]./.test(rest)) found.push(rest.slice(2));
-    if (found.length > MOST_PLACES) break;
+    if (found.length > MAX_PLACES) break;
   }
   return found;
 }

@@ -13,8 +13,8 @@ import { descriptorVariables } from './variables/assignments.js';
 import { expressionsOfTest } from './variables/expressions.js';
 import { type FoundCommand, fail, UnreadableError, Walk } from './walk.js';
 
-const MOST_CHARACTERS = 64 * 1024;
-const MOST_COMMANDS = 2000;
+const MAX_CHARACTERS = 64 * 1024;
+const MAX_COMMANDS = 2000;
 /** Limits for shells within shells, and for wrappers around wrappers. */
 const DEEPEST_SCRIPT = 8;
 const DEEPEST_WRAPPER = 16;
@@ -115,7 +115,7 @@ class Reader {
   constructor(private readonly result: ParsedCommand) {}
 
   async readScript(text: string, via: string[], depth: number): Promise<void> {
-    if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
+    if (depth > DEEPEST_SCRIPT || text.length > MAX_CHARACTERS || hasForbiddenCharacter(text)) fail();
     const plain = plainCommands(text);
     if (plain && text.includes(' | ')) this.result.piped = true;
     const found =
@@ -157,7 +157,7 @@ class Reader {
   private add(found: FoundCommand, via: string[], depth: number, wrappers = 0): void {
     const { words } = found;
     const [first] = words;
-    if (wrappers > DEEPEST_WRAPPER || this.result.commands.length >= MOST_COMMANDS) fail();
+    if (wrappers > DEEPEST_WRAPPER || this.result.commands.length >= MAX_COMMANDS) fail();
     const name = first?.literal && !first.glob ? first.text : '';
     const isBare = first?.source === name;
     if (isBare && RESERVED.has(name) && !found.isSyntax) fail();

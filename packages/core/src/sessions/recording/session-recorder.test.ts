@@ -173,13 +173,13 @@ describe('the session recorder', () => {
     });
     const usage = { prompt: 1, candidates: 1, cached: 0, thoughts: 0, tool: 0, total: 2 };
     const status = () => readSession(service.conversationFile ?? '').messages[1]?.toolCalls?.[0]?.status;
-    recorder.displayNext('@file go');
     recorder.observe({
       type: 'turn_started',
       sessionId: 's',
       promptId: 'p',
       model: 'm',
       parts: [{ text: 'content of file, go' }],
+      typed: '@file go',
     });
     history.push({ role: 'user', origin: 'prompt', parts: [{ text: 'content of file, go' }] });
     history.push({

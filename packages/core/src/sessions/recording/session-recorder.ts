@@ -3,7 +3,7 @@
  * events tell when to read it and add what it does not hold: thoughts, tokens, displays.
  */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
-import type { Message, TokenUsage } from '../../protocol/messages.js';
+import { type Message, type TokenUsage, textOf } from '../../protocol/messages.js';
 import type { MessageRecord, RecordedThought } from '../../protocol/session-record.js';
 import type { CompletedToolCall } from '../../protocol/tool-calls.js';
 import type { RecordIds } from '../reading/convert.js';
@@ -24,7 +24,6 @@ export class SessionRecorder {
   private readonly ids: WeakMap<Message, string> = new WeakMap();
   /** A recorded prompt that is not in the history yet. */
   private pendingPrompt: { id: string; parts: Message['parts'] } | undefined;
-  private display: string | undefined;
   private thoughts: RecordedThought[] = [];
   private usage: { model: string; tokens: TokenUsage } | undefined;
   /** Calls that wait for the user; on disk they are marked as not run. */
@@ -55,7 +54,7 @@ export class SessionRecorder {
       case 'turn_started':
         this.sync();
         // Without updates a call is proposed again.
-        if (event.parts.length > 0) this.beginTurn([...event.parts]);
+        if (event.parts.length > 0) this.beginTurn([...event.parts], event.typed);
         break;
       case 'model_turn_started':
         this.thoughts = [];
@@ -96,11 +95,6 @@ export class SessionRecorder {
     }
   }
 
-  /** What the user typed for the next prompt, before files or commands were expanded. */
-  displayNext(text: string): void {
-    this.display = text;
-  }
-
   /** For a resumed conversation: the current history is on disk already. */
   adopt(history: readonly Message[], ids: RecordIds): void {
     this.known = [...history];
@@ -132,11 +126,11 @@ export class SessionRecorder {
     return true;
   }
 
-  private beginTurn(parts: Message['parts']): void {
+  /** `typed`: what the user typed, before files or commands were expanded. */
+  private beginTurn(parts: Message['parts'], typed = ''): void {
     this.thoughts = [];
     this.usage = undefined;
-    const shown = this.display === undefined ? {} : { displayContent: this.display };
-    this.display = undefined;
+    const shown = typed.trim() === '' || typed === textOf(parts) ? {} : { displayContent: typed };
     this.pendingPrompt = { id: this.options.service.recordUser(parts, shown), parts };
   }
 

@@ -30,11 +30,15 @@ describe('discovery', () => {
     put('.gemini/commands/notes.md', 'no command');
     put('.gemini/commands/broken.toml', 'prompt = "x"\nprompt = \n');
     put('.gemini/commands/empty.toml', 'description = "x"');
-    const { commands, discoveryErrors } = await discover();
+    const { commands, discoveryErrors, problems } = await discover();
     expect(commands).toEqual(['.hidden', 'git:commit_msg', `${'n'.repeat(47)}...`, 'review']);
     expect(discoveryErrors).toEqual([
       expect.stringMatching(/^\.gemini\/commands\/broken\.toml: line 2: Invalid TOML/),
       '.gemini/commands/empty.toml: has no prompt',
+    ]);
+    expect(problems).toEqual([
+      { path: '.gemini/commands/broken.toml', line: 2, message: expect.stringMatching(/^Invalid TOML/) },
+      { path: '.gemini/commands/empty.toml', message: 'has no prompt' },
     ]);
   });
 
@@ -114,6 +118,10 @@ describe('discovery', () => {
       discoveryErrors: [
         '.gemini/skills/bad/SKILL.md: has no name in its front matter',
         '.gemini/agents/none.md: has no front matter',
+      ],
+      problems: [
+        { path: '.gemini/skills/bad/SKILL.md', message: 'has no name in its front matter' },
+        { path: '.gemini/agents/none.md', message: 'has no front matter' },
       ],
     });
   });
@@ -213,7 +221,11 @@ describe('discovered settings', () => {
     ['binary', Buffer.from([0, 1, 2]), 'is not a text file'],
   ])('are reported as an error when they are %s', async (_what, text, message) => {
     put('.gemini/settings.json', text);
-    expect(await discover()).toEqual({ ...NOTHING, discoveryErrors: [`.gemini/settings.json: ${message}`] });
+    expect(await discover()).toEqual({
+      ...NOTHING,
+      discoveryErrors: [`.gemini/settings.json: ${message}`],
+      problems: [{ path: '.gemini/settings.json', message }],
+    });
   });
 
   it.each<[string, object]>([

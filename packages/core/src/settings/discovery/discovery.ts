@@ -51,7 +51,8 @@ export async function discoverFolder(folder: string, env: Variables): Promise<Di
   return {
     ...results,
     securityWarnings: readers.flatMap(({ warnings }) => warnings),
-    discoveryErrors: readers.flatMap(({ errors }) => errors),
+    discoveryErrors: readers.flatMap(({ errors }) => [...errors.keys()]),
+    problems: readers.flatMap(({ errors }) => [...errors.values()]),
   };
 }
 
@@ -84,5 +85,6 @@ function nothing(): DiscoveryResults {
     extensions: [],
     securityWarnings: [],
     discoveryErrors: [],
+    problems: [],
   };
 }

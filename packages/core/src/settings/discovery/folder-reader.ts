@@ -11,6 +11,7 @@ import { readFileBytes } from '../../platform/files/safe-read.js';
 import { tryStat } from '../../platform/files/try-read.js';
 import { MAX_SETTINGS_BYTES } from '../reading/read-file.js';
 import { cleanLabel } from './clean.js';
+import type { DiscoveryProblem } from './types.js';
 
 const LIMITS = {
   /** At least the limit for a trusted folder, so that discovery shows everything that would be loaded. */
@@ -31,9 +32,12 @@ export interface ListOptions {
   recursive?: boolean;
 }
 
+const MORE_ERRORS = 'There are more errors than these.';
+
 export class FolderReader {
   readonly warnings: string[] = [];
-  readonly errors: string[] = [];
+  /** By the text for the user. */
+  readonly errors = new Map<string, DiscoveryProblem>();
   private readonly root: string;
   private bytesLeft = LIMITS.totalBytes;
 
@@ -141,11 +145,19 @@ export class FolderReader {
   }
 
   warn(message: string): void {
-    add(this.warnings, cleanLabel(message), 'warnings');
+    const text = cleanLabel(message);
+    const { length } = this.warnings;
+    if (this.warnings.includes(text) || length > LIMITS.messages) return;
+    this.warnings.push(length < LIMITS.messages ? text : 'There are more warnings than these.');
   }
 
-  error(path: string, message: string): void {
-    add(this.errors, cleanLabel(`${this.name(path)}: ${message}`), 'errors');
+  error(path: string, message: string, line?: number): void {
+    const shown = this.name(path);
+    const text = cleanLabel(`${shown}: ${line === undefined ? '' : `line ${line}: `}${message}`);
+    if (this.errors.has(text)) return;
+    if (this.errors.size >= LIMITS.messages)
+      this.errors.set(MORE_ERRORS, { path: '.', message: MORE_ERRORS });
+    else this.errors.set(text, { path: shown, message: cleanLabel(message), ...(line && { line }) });
   }
 
   /** The path as shown to the user. */
@@ -209,10 +221,4 @@ export class FolderReader {
     else if (problem === 'denied') this.error(path, 'may not be read');
     else this.error(path, `cannot be read: ${messageOf(error)}`);
   }
-}
-
-/** Adds a message once, and only the first ones of a kind. */
-function add(messages: string[], message: string, kind: string): void {
-  if (messages.includes(message) || messages.length > LIMITS.messages) return;
-  messages.push(messages.length === LIMITS.messages ? `There are more ${kind} than these.` : message);
 }

@@ -19,6 +19,7 @@ export const NOTHING: DiscoveryResults = {
   extensions: [],
   securityWarnings: [],
   discoveryErrors: [],
+  problems: [],
 };
 
 export function foreignFolder() {

@@ -15,8 +15,7 @@ export async function readToml(folder: FolderReader, path: string): Promise<Tabl
   } catch (error) {
     // The rest of the message is an excerpt of the file.
     const [reason = ''] = messageOf(error).split('\n');
-    const place = error instanceof TomlError ? `line ${error.line}: ` : '';
-    folder.error(path, `${place}${reason}`);
+    folder.error(path, reason, error instanceof TomlError ? error.line : undefined);
     return undefined;
   }
 }

@@ -10,6 +10,14 @@ export interface DiscoveredPolicy {
   checkers: number;
 }
 
+export interface DiscoveryProblem {
+  /** Relative to the folder. */
+  path: string;
+  /** From 1; absent when the file as a whole is meant. */
+  line?: number;
+  message: string;
+}
+
 /** Every text is free of control characters and bounded; files are named relative to the folder. */
 export interface DiscoveryResults {
   /** Names as typed, without the slash: `git:commit`. */
@@ -32,4 +40,6 @@ export interface DiscoveryResults {
   extensions: string[];
   securityWarnings: string[];
   discoveryErrors: string[];
+  /** The same errors, for programs. */
+  problems: DiscoveryProblem[];
 }

@@ -11,7 +11,7 @@ export interface AskUserParams {
 }
 
 const FEWEST_OPTIONS = 2;
-const MOST_OPTIONS = 4;
+const MAX_OPTIONS = 4;
 
 export const ASK_USER_SCHEMA: JsonSchema = {
   type: 'object',
@@ -52,8 +52,8 @@ export function questionProblem({ questions }: AskUserParams): string | null {
     if (question.trim() === '') return `${path}.question must be non-empty`;
     if (header.trim() === '') return `${path}.header must be non-empty`;
     if (type !== 'choice') continue;
-    if (options.length < FEWEST_OPTIONS || options.length > MOST_OPTIONS)
-      return `${path}.options: a choice needs ${FEWEST_OPTIONS} to ${MOST_OPTIONS} options; use the type "text" for an open question`;
+    if (options.length < FEWEST_OPTIONS || options.length > MAX_OPTIONS)
+      return `${path}.options: a choice needs ${FEWEST_OPTIONS} to ${MAX_OPTIONS} options; use the type "text" for an open question`;
     const blank = options.findIndex(({ label }) => label.trim() === '');
     if (blank !== -1) return `${path}.options[${blank}].label must be non-empty`;
   }

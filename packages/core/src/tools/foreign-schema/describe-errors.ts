@@ -1,13 +1,13 @@
 /** Turns ajv's errors into sentences that tell the model which argument to change. */
 import type { ErrorObject } from 'ajv';
 
-const MOST_SENTENCES = 3;
-const MOST_VALUES = 20;
+const MAX_SENTENCES = 3;
+const MAX_VALUES = 20;
 const LONGEST = 1_000;
 
 export function describeErrors(errors: readonly ErrorObject[]): string {
   const sentences = [...new Set(sentencesFor(errors))];
-  const shown = sentences.slice(0, MOST_SENTENCES).join('; ');
+  const shown = sentences.slice(0, MAX_SENTENCES).join('; ');
   const text = shown === '' ? 'params do not fit the schema of this tool' : shown;
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
@@ -90,8 +90,8 @@ function sentenceFor({ keyword, instancePath, message = 'does not fit', params }
 
 function list(values: unknown): string {
   const all = Array.isArray(values) ? [...new Set(values.map((value) => JSON.stringify(value)))] : [];
-  const more = all.length > MOST_VALUES ? ` and ${all.length - MOST_VALUES} more` : '';
-  return all.slice(0, MOST_VALUES).join(', ') + more;
+  const more = all.length > MAX_VALUES ? ` and ${all.length - MAX_VALUES} more` : '';
+  return all.slice(0, MAX_VALUES).join(', ') + more;
 }
 
 /** `/filter/tags/0` is `params.filter.tags[0]`, as in the messages of the built-in tools. */

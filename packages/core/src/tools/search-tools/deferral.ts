@@ -10,14 +10,12 @@ export interface DeferralOptions {
 }
 
 /** Applies however large the window is, because every request carries the declarations. */
-const MOST_DECLARED_TOKENS = 6000;
+const MAX_DECLARED_TOKENS = 6000;
 
 /** Tokens that all declarations together may take. */
 export function declarationLimit({ contextWindow, deferAbove }: DeferralOptions): number {
   if (deferAbove >= 1) return Number.POSITIVE_INFINITY;
-  return contextWindow > 0
-    ? Math.min(contextWindow * deferAbove, MOST_DECLARED_TOKENS)
-    : MOST_DECLARED_TOKENS;
+  return contextWindow > 0 ? Math.min(contextWindow * deferAbove, MAX_DECLARED_TOKENS) : MAX_DECLARED_TOKENS;
 }
 
 /** Caches the size of each declaration per model, because it is needed before every request. */

@@ -8,7 +8,7 @@ const IN_DESCRIPTION = 1;
 const BEGINS_ALIKE = 0.5;
 const SHORTEST_BEGINNING = 3;
 /** Each query word is compared with all words of thousands of tools. */
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 
 const FILLERS = new Set(
   'a an and by for from in into is it of on or that the this to tool tools use with'.split(' '),
@@ -23,7 +23,7 @@ interface Searchable {
 /** Best first; tools that share no word with the query are left out. */
 export function rankTools(query: string, tools: readonly AnyDeclarativeTool[]): AnyDeclarativeTool[] {
   const wanted = new Set(query.split(/[\s,;]+/));
-  const words = [...new Set(wordsOf(query))].filter((word) => !FILLERS.has(word)).slice(0, MOST_WORDS);
+  const words = [...new Set(wordsOf(query))].filter((word) => !FILLERS.has(word)).slice(0, MAX_WORDS);
   const items = tools.map(searchable);
   const rarities = words.map((word) => rarityOf(word, items));
   return items

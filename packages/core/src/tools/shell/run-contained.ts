@@ -30,7 +30,7 @@ export interface ContainedCall {
 
 /** bwrap's message when a path it was to cover was removed meanwhile; the command has not started. */
 const NOT_STARTED = /^bwrap: [^\n]*$/;
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 export async function runContained(
   containment: CommandContainment | undefined,
@@ -45,7 +45,7 @@ export async function runContained(
     if (refusal) return notContained(refusal.reason);
     if (!shell || shell.endedBy || shell.error || options.abortSignal.aborted) return result;
     if (shell.exitCode === 1 && NOT_STARTED.test(shell.output.trim())) {
-      if (starts < MOST_STARTS) continue;
+      if (starts < MAX_STARTS) continue;
       return notContained(shell.output.trim());
     }
     if (!isRefusedByContainment(shell)) return result;

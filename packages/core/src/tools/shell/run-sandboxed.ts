@@ -20,7 +20,7 @@ export interface SandboxedCall {
 }
 
 /** Each failure may reveal one more missing permission. */
-const MOST_RUNS = 4;
+const MAX_RUNS = 4;
 /** bwrap's message when a socket it was to cover was removed meanwhile; the command has not started. */
 const NOT_STARTED = /^bwrap: Can't create file at \/[^\n]*$/;
 
@@ -32,9 +32,9 @@ export async function runSandboxed(sandbox: ToolSandbox, call: SandboxedCall): P
   for (let runs = 1; ; runs++) {
     const { result, shell } = await runShell(host, params, options, sandbox.isolate(line, granted));
     if (!shell || shell.endedBy || shell.error || options.abortSignal.aborted) return result;
-    if (shell.exitCode === 1 && NOT_STARTED.test(shell.output.trim()) && runs < MOST_RUNS) continue;
+    if (shell.exitCode === 1 && NOT_STARTED.test(shell.output.trim()) && runs < MAX_RUNS) continue;
     const needs = await sandbox.needsAfter(line, shell, granted);
-    if (!needs || runs === MOST_RUNS) return result;
+    if (!needs || runs === MAX_RUNS) return result;
     const talk = { messageBus, args: params, signal: options.abortSignal };
     const answer = await askAfterFailure(sandbox, line, needs, granted, talk);
     if (answer !== 'granted') return withNote(result, needs, answer);

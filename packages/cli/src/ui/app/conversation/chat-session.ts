@@ -17,6 +17,7 @@ import { shownHistory } from './recorded-session.js';
 import { gatherFacts } from './session-facts.js';
 import { SessionStats } from './session-stats.js';
 import { ShellWatch } from './shell-watch.js';
+import { UsageFacts } from './usage-facts.js';
 import { UserShell } from './user-shell.js';
 
 export class ChatSession {
@@ -24,6 +25,7 @@ export class ChatSession {
   readonly shell: UserShell;
   readonly stats: SessionStats;
   private readonly shellWatch: ShellWatch;
+  private readonly usageFacts: UsageFacts;
   private stopWatchingMode: () => void = () => undefined;
 
   constructor(
@@ -37,6 +39,7 @@ export class ChatSession {
     this.shell = new UserShell(context, engine, this.conversation);
     this.stats = new SessionStats(context, engine);
     this.shellWatch = new ShellWatch(store);
+    this.usageFacts = new UsageFacts(store, () => engine.config);
     engine.listenWith((events) =>
       listenToEngine(events, {
         store,
@@ -124,6 +127,7 @@ export class ChatSession {
     this.stats.record(event);
     if (!isMainAgent(event.agent)) return;
     this.shellWatch.observe(event);
+    this.usageFacts.observe(event);
     if (event.type === 'warning' && event.code === 'loop_detected') void this.askAboutLoop();
   }
 

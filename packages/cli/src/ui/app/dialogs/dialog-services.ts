@@ -1,6 +1,6 @@
 /** What dialogs may do to the running program. */
 import { spawn } from 'node:child_process';
-import { messageOf, TrustedFolders, type Variables } from '@gemini-cli/core';
+import { messageOf, type TrustAnswer, TrustedFolders, type Variables } from '@gemini-cli/core';
 import { openRunFolder } from '../../../engine/run-folder.js';
 import type { DialogServices, TrustLevel } from '../../dialogs/dialog.js';
 import type { AppContext } from '../context/app-context.js';
@@ -35,6 +35,7 @@ export function dialogServices(
     restartEngine: () => attempt(() => engine.start()),
     switchModel: (model) => switchModel(context, engine, model),
     setTrust: (level, path) => attempt(() => setTrust(context, engine, level, path)),
+    trustOf: (path) => (path === undefined ? context.folder.trust : savedTrust(context, path)),
     openUrl: (url) => openInBrowser(url, context.env),
   };
 }
@@ -61,6 +62,13 @@ async function switchModel(
   else if (engine.config)
     store.dispatch({ type: 'facts_changed', facts: { model: engine.config.getModel() } });
   return problem;
+}
+
+/** What the user has decided about another folder. */
+function savedTrust({ folder, env }: AppContext, path: string): TrustAnswer {
+  const { trustedFolders } = folder.settings.merged;
+  const decision = TrustedFolders.load(env, { trustedFolders, tolerant: true }).decide(path);
+  return { trusted: decision === 'trusted', source: decision === 'undecided' ? 'none' : 'file' };
 }
 
 /** Saved and applied at once: the folder's settings and `.env` are read again, a running engine gets the new trust. */

@@ -1,14 +1,14 @@
 /**
- * What answers an open question: Enter, a digit, an arrow or Esc that is pressed on its own. Letters are meant for
- * something else; they take nothing, and the Enter that follows them is part of what was typed. Only a `y` alone means
- * what Enter means: many programs are answered with it.
+ * An open question is answered with Enter, a digit, an arrow or Esc, each pressed on its own. A user who types letters
+ * is still writing a prompt, so letters and the Enter after them select nothing. The exception is a single `y` before
+ * Enter, as in many other programs.
  */
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent, Key } from '../../keys/key.js';
 
 /** In a narrow window the first part is shown alone. */
-const ENTER_HINT = ['Press Enter again to select', 'letters do not answer'];
-const DIGIT_HINT = ['Press Enter, then the number', 'letters do not answer'];
+const ENTER_HINT = ['Press Enter again to select', 'letters do not select'];
+const DIGIT_HINT = ['Press Enter, then the number', 'letters do not select'];
 
 export type GuardVerdict =
   | { kind: 'pass' }
@@ -17,14 +17,14 @@ export type GuardVerdict =
 
 const PASS: GuardVerdict = { kind: 'pass' };
 const DROP: GuardVerdict = { kind: 'drop' };
-/** Stands for text that came before, or was pasted. */
+/** Stands for text that was typed earlier or pasted. */
 const ELSEWHERE = '…';
 const MOVES: ReadonlySet<string> = new Set(['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'tab']);
 
 export class AnswerGuard {
   private typed = '';
 
-  /** Another question, or none. */
+  /** The question has changed or is closed. */
   reset(): void {
     this.typed = '';
   }
@@ -34,7 +34,7 @@ export class AnswerGuard {
     this.typed = ELSEWHERE;
   }
 
-  /** @param isMixed it came in one piece with text: a user does not press keys that fast */
+  /** @param isMixed it arrived together with text, faster than a user presses keys */
   judge(event: InputEvent, isMixed: boolean): GuardVerdict {
     if (event.kind === 'paste') return this.text(ELSEWHERE);
     if (event.kind !== 'key' || isCommand(event, 'basic.quit')) return PASS;
@@ -60,14 +60,14 @@ export class AnswerGuard {
   }
 
   private move(event: Key, isMixed: boolean): GuardVerdict {
-    // What follows Tab in one piece may be meant for the field that it opens.
+    // Text that arrives together with Tab may be meant for the field that Tab opens.
     if (isMixed) return event.name === 'tab' && this.typed === '' ? PASS : DROP;
     this.typed = '';
     return PASS;
   }
 }
 
-/** Text, or a digit that does not come alone. `y` and Enter may come in one piece. */
+/** Whether the input has text, or a digit among other keys. `y` and Enter may arrive together. */
 export function isMixedInput(events: readonly InputEvent[]): boolean {
   const pressed = events.filter(({ kind }) => kind === 'key' || kind === 'paste');
   const typed = pressed.filter((event) => event.kind === 'paste' || (event.kind === 'key' && isText(event)));

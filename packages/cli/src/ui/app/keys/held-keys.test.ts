@@ -40,7 +40,7 @@ it('without a dialog they go on as soon as the command is done', async () => {
   expect(replayed).toEqual([KEY]);
 });
 
-it('a command that takes long, or fails, holds nobody up', async () => {
+it('a command that takes long, or fails, does not hold the keys', async () => {
   const { keys, replayed } = held(() => false);
   const long = keys.duringCommand(new Promise(() => undefined));
   keys.keep(KEY);

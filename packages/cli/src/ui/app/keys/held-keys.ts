@@ -1,11 +1,11 @@
 /**
- * Keys typed before the screen can take them wait, in order. Right behind a command, e.g. `/model`, Enter, `3`, they are
- * for the dialog that it is about to open; behind the key that saves and closes a dialog they are for the input. Where
- * it takes too long, they go where keys go then.
+ * Keeps keys, in order, that the user types before the screen is ready for them. After a command, e.g. `/model`, Enter,
+ * `3`, they are for the dialog that it opens; after the key that saves and closes a dialog they are for the input. When
+ * that takes too long, they go to whatever is on the screen.
  */
 import type { InputEvent } from '../../keys/key.js';
 
-/** Too short for a user to notice that nothing is echoed. */
+/** Too short for a user to notice that no key is echoed. */
 const COMMAND_MS = 150;
 const DIALOG_MS = 1_000;
 
@@ -30,12 +30,17 @@ export class HeldKeys {
     this.events.push(event);
   }
 
+  /** Ctrl+C cancels what was typed before it, and does not wait itself. */
+  discard(): void {
+    this.events = [];
+  }
+
   /** The dialog can take keys: it is drawn, and has what it shows. */
   dialogReady(): void {
     this.ready();
   }
 
-  /** From now on, until what the command opens is there. */
+  /** Until the dialog that the command opens is drawn. */
   async duringCommand(command: Promise<unknown>): Promise<void> {
     const ready = new Promise<void>((resolve) => {
       this.ready = resolve;

@@ -63,7 +63,9 @@ export class InputGate {
   }
 
   private pass(event: InputEvent, isMixed: boolean): void {
-    if (this.held.isHolding) {
+    const isQuit = event.kind === 'key' && isCommand(event, 'basic.quit');
+    if (isQuit) this.held.discard();
+    else if (this.held.isHolding) {
       this.held.keep(event);
       return;
     }
@@ -79,7 +81,7 @@ export class InputGate {
     } else if (fate === 'input') composer.handle(event);
   }
 
-  /** True where nothing is asked, too. */
+  /** Also true when no question is open. */
   private mayAnswer(event: InputEvent, isMixed: boolean): boolean {
     const { store, router } = this.ports;
     const state = store.getState();
@@ -91,7 +93,7 @@ export class InputGate {
     return verdict.kind === 'pass';
   }
 
-  /** What was typed into one question says nothing about the next. */
+  /** Each question starts without the letters typed before. */
   private watchChanges(): void {
     const { store } = this.ports;
     let before = store.getState();
@@ -118,7 +120,7 @@ export class InputGate {
   }
 }
 
-/** Questions that are no more than choices; in other dialogs letters search, move or are typed. */
+/** Questions with a list of choices only; in other dialogs letters search, move or are typed. */
 const QUESTIONS: ReadonlySet<DialogName> = new Set([
   'trust',
   'policies',

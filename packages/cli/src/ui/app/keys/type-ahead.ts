@@ -1,20 +1,20 @@
 /**
- * A question may come up while the user is typing. What was meant for the input must not answer it: until the typing
- * pauses, keys still go to the input, and Enter does nothing.
+ * A question may open while the user is typing. Keys meant for the input must not answer it: until the user pauses,
+ * keys still go to the input, and Enter does nothing.
  */
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent, Key, Paste } from '../../keys/key.js';
 
 const PAUSE_MS = 500;
-/** A key that is held repeats itself faster than this, and no user reads a question in that time. */
+/** A key that is held down repeats faster than this, too fast to have read a question. */
 const REPEAT_MS = 80;
 
 export interface OpenQuestion {
   /** The input has text that was not sent, or a dialog was open that the keys were for. */
   isTyping: boolean;
-  /** It does not follow from what was just entered: a user who typed a moment ago is still typing. */
+  /** The user did not ask for it, so a user who typed a moment ago is still typing. */
   isUnbidden?: boolean;
-  /** Letters mean nothing to it, so they are meant for the input. */
+  /** Letters do not answer it, so they are meant for the input. */
   hasNoLetters?: boolean;
 }
 
@@ -53,7 +53,7 @@ export class TypeAhead {
     this.lastTyped = this.now();
   }
 
-  /** What becomes of an event; `pass`: it is for what is open. @param isHidden no part of the question can be seen */
+  /** Where an event goes; `pass`: to the open question. @param isHidden the question is not visible */
   judge(event: InputEvent, { isHidden = false } = {}): 'pass' | 'input' | 'drop' {
     if (event.kind !== 'paste' && event.kind !== 'key') return 'pass';
     if (event.kind === 'key' && (isCommand(event, 'basic.cancel') || isCommand(event, 'basic.quit')))

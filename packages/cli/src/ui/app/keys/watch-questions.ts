@@ -1,4 +1,4 @@
-/** Tells `TypeAhead` when something opens that an unlucky key could answer. */
+/** Tells `TypeAhead` when a question opens that a key meant for the input could answer. */
 import type { DialogName } from '../../../commands/dialog-name.js';
 import type { OpenDialog } from '../../store/state.js';
 import type { Store } from '../../store/store.js';

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { TrustAnswer } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
 import { key, typed } from '../../testing/keys.test-helper.js';
@@ -56,6 +57,20 @@ it('permissions of another folder are shown and changed; Esc only closes', async
   await again.press(key('escape'));
   expect(again.services.calls).toEqual([]);
   expect(again.closed).toEqual([undefined]);
+});
+
+it.each<[TrustAnswer, string]>([
+  [{ trusted: true, source: 'file' }, 'Now: trusted.'],
+  [{ trusted: false, source: 'file' }, 'Now: not trusted.'],
+  [{ trusted: false, source: 'none' }, 'Now: not trusted, because you have not decided yet.'],
+  [{ trusted: true, source: 'flag' }, 'Now: trusted for this session (--skip-trust).'],
+  [{ trusted: false, source: 'env' }, 'Now: not trusted for this session (GEMINI_CLI_TRUST_WORKSPACE).'],
+  [{ trusted: true, source: 'disabled' }, 'Now: trusted, because folder trust is disabled in your settings.'],
+])('permissions show what is set now: %o', async (answer, text) => {
+  const { lastFrame } = await openDialog(PermissionsDialog, { services: { trustOf: () => answer } });
+  expect(lastFrame()).toContain(text);
+  const isRefused = answer.source === 'file' && !answer.trusted;
+  expect(lastFrame()).toMatch(isRefused ? /● +3\. Don't trust/ : /● +1\. Trust folder/);
 });
 
 it('the dialog says that agents are not available yet', async () => {

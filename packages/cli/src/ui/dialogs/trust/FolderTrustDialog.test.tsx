@@ -20,6 +20,7 @@ const NOTHING: DiscoveryResults = {
   extensions: [],
   securityWarnings: [],
   discoveryErrors: [],
+  problems: [],
 };
 const FOUND: DiscoveryResults = {
   ...NOTHING,

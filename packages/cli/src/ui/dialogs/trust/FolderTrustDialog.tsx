@@ -1,6 +1,11 @@
 /** Asks whether the user trusts this folder, before anything of it is loaded. */
 import { basename, dirname } from 'node:path';
-import { loadFrontEnd, type DiscoveryResults as Results, type Variables } from '@gemini-cli/core';
+import {
+  loadFrontEnd,
+  type DiscoveryResults as Results,
+  type TrustAnswer,
+  type Variables,
+} from '@gemini-cli/core';
 import { Text } from 'ink';
 import { ErrorText } from '../../components/ErrorText.js';
 import { Paragraph } from '../../components/Paragraph.js';
@@ -17,9 +22,8 @@ import { DiscoveryResults } from './DiscoveryResults.js';
 
 export interface FolderTrustProps {
   discover?(folder: string): Promise<Results>;
-  /** Opened by `/permissions`: Esc only closes, no decision is needed. */
-  isReview?: boolean;
-  current?: TrustLevel;
+  /** Given by `/permissions`, to be shown; Esc only closes, no decision is needed. */
+  current?: TrustAnswer;
 }
 
 const EXPLANATION =
@@ -29,7 +33,8 @@ const ROOMY = 20;
 
 export function FolderTrustDialog({ services, props, close }: DialogProps<FolderTrustProps, TrustLevel>) {
   const { cwd, env, setTrust, quit } = services;
-  const { discover = (folder) => discoverHere(folder, env), isReview = false, current } = props;
+  const { discover = (folder) => discoverHere(folder, env), current } = props;
+  const isReview = current !== undefined;
   const { rows } = useRoom();
   const theme = useTheme();
   const found = useLoaded(() => discover(cwd), { keysWait: false });
@@ -45,13 +50,14 @@ export function FolderTrustDialog({ services, props, close }: DialogProps<Folder
       footer={{ primaryAction: 'Enter to select', cancelAction: isReview ? 'Esc to close' : 'Esc to exit' }}
       tone="warning"
       items={trustItems(cwd)}
-      initial={current}
+      initial={current && levelOf(current)}
       isActive={!saving.isRunning}
       onSelect={(level) => saving.run(() => decide(level))}
       onCancel={() => (isReview ? close() : quit())}
     >
       <ErrorText text={saving.problem} />
       <Paragraph text={cleanLine(cwd)} color={theme.text.accent} />
+      {current && <Paragraph text={`Now: ${describe(current)}`} />}
       <Paragraph text={EXPLANATION} />
       <Text> </Text>
       {found.isLoading && <Spinner label="Looking at what is here…" />}
@@ -60,6 +66,29 @@ export function FolderTrustDialog({ services, props, close }: DialogProps<Folder
       {rows > ROOMY && <Text> </Text>}
     </Question>
   );
+}
+
+function describe({ trusted, source }: TrustAnswer): string {
+  const answer = trusted ? 'trusted' : 'not trusted';
+  switch (source) {
+    case 'flag':
+      return `${answer} for this session (--skip-trust).`;
+    case 'env':
+      return `${answer} for this session (GEMINI_CLI_TRUST_WORKSPACE).`;
+    case 'disabled':
+      return `${answer}, because folder trust is disabled in your settings.`;
+    case 'ide':
+      return `${answer}, as your editor says.`;
+    case 'file':
+      return `${answer}.`;
+    case 'none':
+      return `${answer}, because you have not decided yet.`;
+  }
+}
+
+/** The answer to select at first. */
+function levelOf({ trusted, source }: TrustAnswer): TrustLevel | undefined {
+  return !trusted && source === 'file' ? 'DO_NOT_TRUST' : undefined;
 }
 
 function trustItems(cwd: string): RadioItem<TrustLevel>[] {

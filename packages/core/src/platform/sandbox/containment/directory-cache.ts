@@ -10,7 +10,7 @@ interface CachedListing {
 /** A change within one tick of the kernel's clock does not change the directory's time stamp. */
 const SETTLED_MS = 100;
 /** Bounds the memory of the cache. */
-const MOST_CACHED = 20_000;
+const MAX_CACHED = 20_000;
 
 export function cachingReader(now: () => number = Date.now): DirectoryReader {
   const cache = new Map<string, CachedListing>();
@@ -22,7 +22,7 @@ export function cachingReader(now: () => number = Date.now): DirectoryReader {
     if (known?.identity === identity) return known.entries;
     const entries = readDirectory(directory);
     const isSettled = now() - Number(stats.ctimeMs) > SETTLED_MS;
-    if (isSettled && cache.size < MOST_CACHED) cache.set(directory, { identity, entries });
+    if (isSettled && cache.size < MAX_CACHED) cache.set(directory, { identity, entries });
     return entries;
   };
 }

@@ -6,8 +6,8 @@ import { type ProtectedPath, readOnly } from '../paths/protected-paths.js';
 import { SandboxError } from '../types.js';
 
 /** Searching more would take longer than most commands, and each mount takes time. */
-const MOST_DIRECTORIES = 10_000;
-const MOST_PROTECTED = 300;
+const MAX_DIRECTORIES = 10_000;
+const MAX_PROTECTED = 300;
 
 /** @throws SandboxError when one of them is a link, or there are too many folders */
 export function protectedBelow(workspace: string, read: DirectoryReader): ProtectedPath[] {
@@ -17,7 +17,7 @@ export function protectedBelow(workspace: string, read: DirectoryReader): Protec
   for (let visited = 0; pending.length > 0; visited++) {
     const directory = pending.pop() ?? workspace;
     const entries = read(directory);
-    if (visited > MOST_DIRECTORIES || found.length > MOST_PROTECTED) throw tooMany(workspace);
+    if (visited > MAX_DIRECTORIES || found.length > MAX_PROTECTED) throw tooMany(workspace);
     if (directory !== workspace && isBareRepository(entries)) {
       found.push(readOnly(directory, true));
       continue;

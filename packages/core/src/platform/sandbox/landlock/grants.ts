@@ -5,7 +5,7 @@ import type { DirectoryReader } from '../paths/hidden-paths.js';
 import { SandboxError } from '../types.js';
 
 /** Setting more rules would take longer than most commands. */
-const MOST_GRANTS = 4_000;
+const MAX_GRANTS = 4_000;
 
 /** Paths whose files may be read and run. Links need no rule: the kernel follows them first. */
 export function readableBeside(hidden: readonly string[], read: DirectoryReader): string[] {
@@ -16,7 +16,7 @@ export function readableBeside(hidden: readonly string[], read: DirectoryReader)
     else if (!inside.includes(directory)) {
       for (const { name, kind } of read(directory)) if (kind !== 'link') visit(join(directory, name));
     }
-    if (grants.length > MOST_GRANTS) throw tooMany();
+    if (grants.length > MAX_GRANTS) throw tooMany();
   };
   visit('/');
   return grants;

@@ -17,7 +17,7 @@ const NOT_SEARCHED = new Set([
   ...['.cache', '.gradle', '.tox', '.mypy_cache', '.pytest_cache'],
 ]);
 /** Searching more would take longer than the command itself. */
-export const MOST_ENV_DIRECTORIES = 4_000;
+export const MAX_ENV_DIRECTORIES = 4_000;
 
 /** `.env` and `.env.*`, down to depth 6; for a link, the real path of its target. */
 export function envFiles(workspace: string, read: DirectoryReader = readDirectory): HiddenPath[] {
@@ -41,7 +41,7 @@ export function searchEnvFiles(
   for (let depth = 1; depth <= ENV_DEPTH; depth++) {
     const next: string[] = [];
     for (const directory of level) {
-      if (++visited > MOST_ENV_DIRECTORIES) return { files, isComplete: false };
+      if (++visited > MAX_ENV_DIRECTORIES) return { files, isComplete: false };
       for (const { name, kind } of read(directory)) {
         if (isWanted(name)) files.push(...envFile(join(directory, name), kind === 'link'));
         else if (kind === 'directory' && !NOT_SEARCHED.has(name)) next.push(join(directory, name));

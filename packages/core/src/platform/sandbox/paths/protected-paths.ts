@@ -45,7 +45,7 @@ function settingsOf(workspace: string, isLifted: (path: string) => boolean): Pro
 }
 
 /** Searching more would take longer than most commands. */
-const MOST_DIRECTORIES = 2_000;
+const MAX_DIRECTORIES = 2_000;
 const NESTED_DEPTH = 4;
 const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
 
@@ -57,7 +57,7 @@ function nestedRepositories(workspace: string): ProtectedPath[] {
   for (let depth = 0; depth <= NESTED_DEPTH; depth++) {
     const next: string[] = [];
     for (const directory of level) {
-      if (++visited > MOST_DIRECTORIES) return found;
+      if (++visited > MAX_DIRECTORIES) return found;
       const entries = readDirectory(directory);
       if (depth > 0 && entries.some(({ name, kind }) => name === '.git' && kind === 'directory'))
         found.push(...nestedGit(join(directory, '.git')));

@@ -30,7 +30,7 @@ export interface ConsecaOptions {
 /** Their sum stays below the time the bus waits for a policy decision. */
 const LIMITS = { policyMs: 16_000, verdictMs: 12_000 };
 /** After this many failures the other calls of a prompt ask at once instead of waiting for the model again. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 interface Judgement {
   task: Task;
@@ -99,7 +99,7 @@ export class Conseca {
 
   /** Generated once per task; parallel calls wait for the same request. */
   private async policyFor(judgement: Judgement, signal: AbortSignal): Promise<unknown> {
-    if (judgement.failures >= MOST_FAILURES) throw new Error(judgement.lastFailure);
+    if (judgement.failures >= MAX_FAILURES) throw new Error(judgement.lastFailure);
     judgement.policy ??= this.makePolicy(judgement.task, signal);
     const { policy } = judgement;
     try {

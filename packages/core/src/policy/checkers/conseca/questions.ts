@@ -22,10 +22,10 @@ export interface JudgedCall {
 
 type Question = UtilityRequest & { schema: Record<string, unknown> };
 
-const MOST_WORDS = 20_000;
-const MOST_DESCRIPTION = 300;
-const MOST_ARGUMENTS = 16_000;
-const MOST_TEXT = 2_000;
+const MAX_WORDS = 20_000;
+const MAX_DESCRIPTION = 300;
+const MAX_ARGUMENTS = 16_000;
+const MAX_TEXT = 2_000;
 /** File contents may be shortened to their beginning and end; all other arguments are judged whole or not at all. */
 const FILE_TEXTS = new Set(['content', 'old_string', 'new_string']);
 
@@ -56,10 +56,10 @@ export function policyQuestion(
   tools: readonly ToolSummary[],
   mainModel: string | undefined,
 ): Question | undefined {
-  if (task.words.length > MOST_WORDS) return undefined;
+  if (task.words.length > MAX_WORDS) return undefined;
   const listed = tools.map(({ name, description }) => ({
     name,
-    ...(description !== undefined && { description: description.slice(0, MOST_DESCRIPTION) }),
+    ...(description !== undefined && { description: description.slice(0, MAX_DESCRIPTION) }),
   }));
   const text = `${fenced('request', task.words)}\n\n${fenced('tools', listed)}`;
   return question(task, text, policyInstruction, POLICY_SCHEMA, mainModel);
@@ -73,7 +73,7 @@ export function verdictQuestion(
   mainModel: string | undefined,
 ): Question | undefined {
   const shown = fenced('call', { tool: call.name, arguments: shortened(call.args) });
-  if (shown.length > MOST_ARGUMENTS) return undefined;
+  if (shown.length > MAX_ARGUMENTS) return undefined;
   const text = `${fenced('request', task.words)}\n\n${fenced('policy', policy)}\n\n${shown}`;
   return question(task, text, verdictInstruction, VERDICT_SCHEMA, mainModel);
 }
@@ -104,13 +104,13 @@ function fenced(tag: string, value: unknown): string {
 function shortened(args: JudgedCall['args']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]) => {
-      const isLong = FILE_TEXTS.has(key) && typeof value === 'string' && value.length > MOST_TEXT;
+      const isLong = FILE_TEXTS.has(key) && typeof value === 'string' && value.length > MAX_TEXT;
       return [key, isLong ? headAndTail(value) : value];
     }),
   );
 }
 
 function headAndTail(text: string): string {
-  const half = MOST_TEXT / 2;
-  return `${text.slice(0, half)} [${text.length - MOST_TEXT} characters left out] ${text.slice(-half)}`;
+  const half = MAX_TEXT / 2;
+  return `${text.slice(0, half)} [${text.length - MAX_TEXT} characters left out] ${text.slice(-half)}`;
 }

@@ -5,7 +5,7 @@ import { entriesIn } from '../../../platform/files/try-read.js';
 import { globPattern } from './glob-targets.js';
 
 /** With more entries than this the matches count as unknown. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 /**
  * Undefined: there are too many entries.
@@ -28,7 +28,7 @@ export function matchesOf(path: string, comparesNames: boolean): string[] | unde
     for (const folder of folders) {
       const entries: (Dirent | { name: string })[] = isGlob ? entriesIn(folder) : [{ name: part }];
       seen += entries.length;
-      if (seen > MOST_ENTRIES) return undefined;
+      if (seen > MAX_ENTRIES) return undefined;
       for (const entry of entries) {
         if (!isMatch(entry.name)) continue;
         const isFound = !('isFile' in entry) || entry.isSymbolicLink();

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { entriesIn } from '../../../platform/files/try-read.js';
 
 /** With more matches than this the targets count as unknown. */
-const MOST_MATCHES = 2_000;
+const MAX_MATCHES = 2_000;
 
 /**
  * `.g?t/*` as `.git/*`: the paths with the globs before the last name replaced; none where there are no such globs.
@@ -25,7 +25,7 @@ export function globsOnTheWay(text: string, base: string): string[] | undefined 
       const names = isOpen(part, index) ? namesIn(resolve(base, head || '.'), part) : [part];
       return names.map((name) => head + name + (index < last ? '/' : ''));
     });
-    if (found.length > MOST_MATCHES) return undefined;
+    if (found.length > MAX_MATCHES) return undefined;
   }
   return found.filter((path) => isThere(resolve(base, path)));
 }

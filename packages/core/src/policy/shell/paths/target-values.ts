@@ -9,7 +9,7 @@ export interface Values {
   unknown: boolean;
 }
 
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 /** Name and operator with operand; the result of other operators (`${x%y}`, `${x/a/b}`) is not computed. */
 const VARIABLE = /\$(?:\{([A-Za-z_]\w*)(?:(:?[-=+?])([^}]*)|\[[^\]}]*\]|%\/|([^}]+))?\}|([A-Za-z_]\w*))/;
 /** Placeholder for a value that is not in the text. */
@@ -35,7 +35,7 @@ export function valuesOfWord(
   if (/\$["']/.test(word.source)) return { values: [], unknown: true };
   let values = expandBraces(word.source.replace(/\\([^$`])/g, '$1').replace(/["']/g, ''));
   for (let round = 0; round < 8; round++) {
-    if (values.length > MOST_VALUES) return { values: [], unknown: true };
+    if (values.length > MAX_VALUES) return { values: [], unknown: true };
     if (!values.some((value) => /[$`]/.test(value))) break;
     values = values.flatMap((value) => expandOnce(value, assignments, context, bases));
   }
@@ -46,7 +46,7 @@ export function valuesOfWord(
   const splitsOtherwise = !isWhole && assignments.some(({ name }) => name === 'IFS');
   return {
     values: isWhole ? known : known.flatMap(splitByBlanks),
-    unknown: splitsOtherwise || known.length > MOST_VALUES || open.some(isAnything),
+    unknown: splitsOtherwise || known.length > MAX_VALUES || open.some(isAnything),
   };
 }
 
@@ -136,13 +136,13 @@ function expandBraces(written: string): string[] {
   const match = /(?<!\$)\{([^{}]*,[^{}]*)\}/.exec(text);
   if (!match) return [text];
   const [whole, body = ''] = match;
-  const parts = body.split(',').slice(0, MOST_VALUES);
+  const parts = body.split(',').slice(0, MAX_VALUES);
   return parts
     .flatMap((part) =>
       expandBraces(text.slice(0, match.index) + part + text.slice(match.index + whole.length)).slice(
         0,
-        MOST_VALUES,
+        MAX_VALUES,
       ),
     )
-    .slice(0, MOST_VALUES * 2);
+    .slice(0, MAX_VALUES * 2);
 }

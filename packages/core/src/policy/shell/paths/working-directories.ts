@@ -41,7 +41,7 @@ export function answerOnce({ answers }: WorkingDirectories, question: string, fi
   return answer;
 }
 
-const MOST_PLACES = 16;
+const MAX_PLACES = 16;
 
 /** @param environment variables of the call itself */
 export function workingDirectoriesOf(
@@ -175,7 +175,7 @@ class DirectorySearch {
   private add(place: WorkingDirectory): void {
     const key = `${place.logical}\0${place.real}`;
     if (this.found.has(key)) return;
-    if (this.found.size >= MOST_PLACES) this.unknown = true;
+    if (this.found.size >= MAX_PLACES) this.unknown = true;
     else this.found.set(key, place);
   }
 }

@@ -1,7 +1,7 @@
 /** Reads git configuration and tells which settings make git start programs even when it only shows something. */
 import { readFileSync, statSync } from 'node:fs';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 export interface GitSetting {
   /** `section.subsection.key`, section and key in lower case. */
@@ -14,7 +14,7 @@ export function readGitConfig(file: string): GitSetting[] | undefined {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats) return [];
-    if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
     return settingsIn(readFileSync(file, 'utf8'));
   } catch {
     return undefined;

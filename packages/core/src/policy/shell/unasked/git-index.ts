@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Offsets in an index entry: after times, device, owner and size come the hash and two bytes of flags. */
 const HASH_AT = 40;
 const MODE_AT = 24;
@@ -20,7 +20,7 @@ export function nestedRepositoriesIn(gitDir: string, hashBytes: number): string[
     const indexFile = join(gitDir, 'index');
     const stats = statSync(indexFile, { throwIfNoEntry: false });
     if (!stats) return [];
-    if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+    if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
     const index = readFileSync(indexFile);
     // The mode of a gitlink; most indexes do not contain these four bytes, so no parsing is needed.
     return index.includes(Buffer.from([0, 0, 0xe0, 0])) ? gitlinksOf(index, hashBytes) : [];

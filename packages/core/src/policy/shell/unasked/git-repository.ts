@@ -90,11 +90,11 @@ function targetOf(file: string, top: string): string {
   return realpathSync(resolve(top, target));
 }
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 function smallFile(path: string): string {
   const { size } = statSync(path);
-  if (size > MOST_BYTES) throw new Error(`${basename(path)} is too large`);
+  if (size > MAX_BYTES) throw new Error(`${basename(path)} is too large`);
   return readFileSync(path, 'utf8');
 }
 

@@ -17,7 +17,7 @@ import { onlyShows } from './git-options.js';
 import { type GitRepository, repositoryOf, submoduleAt } from './git-repository.js';
 
 /** With more nested repositories than this, git asks. */
-const MOST_NESTED = 50;
+const MAX_NESTED = 50;
 /** Variables that make git use another repository. */
 const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_INDEX_FILE'];
 
@@ -68,7 +68,7 @@ function isOwnRepository(context: ShellContext, { reachable }: WorkingDirectorie
     if (found === 'none') return true;
     const own = repositoryOf(workspace);
     if (typeof own === 'string' || own.gitDir !== found.gitDir) return false;
-    const isHarmless = checked.get(own.gitDir) ?? startsNothing(own, { left: MOST_NESTED, ofUser });
+    const isHarmless = checked.get(own.gitDir) ?? startsNothing(own, { left: MAX_NESTED, ofUser });
     checked.set(own.gitDir, isHarmless);
     return isHarmless;
   });

@@ -177,9 +177,9 @@ function valuesIn(option: string): string[] {
   const value = /^--?[\w-]+=(.*)$/s.exec(option)?.[1];
   if (value !== undefined || option.startsWith('--')) return [value ?? option.slice(2)];
   const letters = /^-[A-Za-z0-9]*/.exec(option)?.[0] ?? '-';
-  const starts = Array.from({ length: Math.min(letters.length, MOST_LETTERS) - 1 }, (_, index) => index + 2);
+  const starts = Array.from({ length: Math.min(letters.length, MAX_LETTERS) - 1 }, (_, index) => index + 2);
   return [...new Set([...starts, letters.length])].map((start) => option.slice(start));
 }
 
 /** More bundled options than this are not expected. */
-const MOST_LETTERS = 12;
+const MAX_LETTERS = 12;

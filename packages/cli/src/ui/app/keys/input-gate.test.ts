@@ -1,0 +1,50 @@
+import { ApprovalMode } from '@gemini-cli/core';
+import { expect, it } from 'vitest';
+import type { InputEvent } from '../../keys/key.js';
+import { characterKey, controlKey } from '../../keys/make-key.js';
+import { InputRouter } from '../../keys/router.js';
+import { initialState } from '../../store/state.js';
+import { Store } from '../../store/store.js';
+import { InputGate } from './input-gate.js';
+
+const CTRL_C = controlKey(3, '\u0003');
+const FACTS = {
+  cwd: '/work',
+  sandbox: 'no sandbox',
+  model: 'm',
+  sessionId: '',
+  contextFiles: 0,
+  contextFileName: 'GEMINI.md',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
+};
+
+function gateWith() {
+  const received: InputEvent[] = [];
+  const router = new InputRouter();
+  router.setOrder([(event) => received.push(event) > 0]);
+  const gate = new InputGate({
+    store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
+    router,
+    now: () => 0,
+    composer: { handle: () => true, isEmpty: () => true },
+    onFailure: () => undefined,
+    flush: () => undefined,
+  });
+  return { gate, received };
+}
+
+it('Ctrl+C does not wait while a dialog saves, and discards the keys typed before it', async () => {
+  const { gate, received } = gateWith();
+  let saved = () => {};
+  gate.dialogBusy(new Promise<void>((resolve) => (saved = resolve)));
+  gate.receive([characterKey('a')]);
+  gate.receive([CTRL_C]);
+  expect(received).toEqual([CTRL_C]);
+  gate.receive([characterKey('b')]);
+  expect(received).toEqual([CTRL_C]);
+  saved();
+  await expect.poll(() => received).toEqual([CTRL_C, characterKey('b')]);
+});
