@@ -1,4 +1,3 @@
-/** Prints the cost of a tree of 20,000 files. Asserts only what must be true on any machine. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -11,9 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => folder.cleanup());
 
-it('indexes and copies 20,000 files, and undoes 1,000 changes', async () => {
+it('indexes and copies 5,000 files, and undoes 300 changes', async () => {
   const text = 'x'.repeat(1_490);
-  for (let number = 0; number < 400; number++) {
+  for (let number = 0; number < 100; number++) {
     const directory = folder.at(join(`d${number % 20}`, `e${number}`));
     mkdirSync(directory, { recursive: true });
     for (let file = 0; file < 50; file++)
@@ -22,34 +21,22 @@ it('indexes and copies 20,000 files, and undoes 1,000 changes', async () => {
   const { storeDir, root } = folder;
   const options = { storeDir, globalDir: storeDir, roots: [root], maxBytes: 500_000_000 };
   const service = new SnapshotService(options);
-  const lines: string[] = [];
-  const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now();
-    const result = await work();
-    lines.push(`${name.padEnd(44)} ${Math.round(performance.now() - start)} ms`);
-    return result;
-  };
-
-  await measured('worker started, index cold', () => service.start());
-  const first = await measured('rest of 30 MB copied, first command may run', () =>
-    service.beforeCommand(CALL),
-  );
+  await service.start();
+  const first = await service.beforeCommand(CALL);
   expect(first.uncoveredCount).toBe(0);
-  await measured('after it, nothing changed', () => service.afterCall(first));
-  const second = await measured('before a command, index warm', () => service.beforeCommand(CALL));
-  for (let number = 0; number < 1_000; number++) {
-    folder.put(join(`d${number % 20}`, `e${number % 400}`, `f${Math.floor(number / 400)}`), 'changed');
+  expect((await service.afterCall(first)).changes).toEqual([]);
+  const second = await service.beforeCommand(CALL);
+  for (let number = 0; number < 300; number++) {
+    folder.put(join(`d${number % 20}`, `e${number % 100}`, `f${Math.floor(number / 100)}`), 'changed');
   }
-  const record = await measured('after it, 1,000 files changed', () => service.afterCall(second));
-  expect(record.changes).toHaveLength(1_000);
-  const result = await measured('undo of 1,000 files', () => service.undo('last'));
-  expect(result.steps.filter(({ status }) => status === 'done')).toHaveLength(1_000);
+  expect((await service.afterCall(second)).changes).toHaveLength(300);
+  const result = await service.undo('last');
+  expect(result.steps.filter(({ status }) => status === 'done')).toHaveLength(300);
   await service.close();
 
   const next = new SnapshotService(options);
-  await measured('next session: worker started, index cold', () => next.start());
-  const third = await measured('its first command may run', () => next.beforeCommand(CALL));
+  await next.start();
+  const third = await next.beforeCommand(CALL);
   expect((await next.afterCall(third)).changes).toEqual([]);
   await next.close();
-  process.stdout.write(`${lines.join('\n')}\n`);
 }, 300_000);
