@@ -1,7 +1,7 @@
 // `npm test`: installs missing programs that the tests need, builds the program, runs the tests. With `--attacks` only
 // the attack suite; every run that includes all of it ends with its table.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,8 @@ const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 // The fast lane writes its many small files to memory.
 const temporary = isFast && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const scratch = mkdtempSync(join(temporary, 'gemini-tests-'));
+// Some tests act as an ordinary user.
+chmodSync(scratch, 0o711);
 const results = join(scratch, 'results.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
 const words = process.argv.slice(2).filter((word) => word !== '--attacks' && word !== '--fast');

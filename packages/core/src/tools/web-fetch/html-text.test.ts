@@ -40,11 +40,7 @@ describe('the text of a page', () => {
 
 describe('hostile HTML', () => {
   it('is never deeper than the limit, whatever is left open', () => {
-    for (const html of [
-      '<div>'.repeat(100_000),
-      '<p><div><b></p>'.repeat(50_000),
-      '<b></i>'.repeat(100_000),
-    ]) {
+    for (const html of ['<div>'.repeat(30_000), '<p><div><b></p>'.repeat(20_000), '<b></i>'.repeat(30_000)]) {
       let depth = 0;
       let deepest = 0;
       for (const [tag] of sanitized(html).matchAll(/<\/?\w+>/g)) {
