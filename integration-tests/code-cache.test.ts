@@ -20,7 +20,7 @@ async function answer(rig: TestRig): Promise<string> {
 
 describe.runIf(isNode20)('compiled code kept between runs', () => {
   it('is written once, for the user only, and used again', async () => {
-    const rig = await testRig();
+    const rig = await testRig({ isFirstRun: true });
     expect(await answer(rig)).toBe('hello\n');
     const [file = ''] = cacheFiles(rig);
     const first = statSync(file);
@@ -31,7 +31,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
   });
 
   it('is written once more after the first run with tools, and then used by all', async () => {
-    const rig = await testRig({ files: { 'a.txt': 'x' } });
+    const rig = await testRig({ files: { 'a.txt': 'x' }, isFirstRun: true });
     await answer(rig);
     rig.model.replies([callTool('read_file', { file_path: 'a.txt' })], [text('done')]);
     await rig.cli('-p', 'read it');
@@ -43,7 +43,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
   });
 
   it('is not used when a byte of it is wrong: V8 would crash on it at every start', async () => {
-    const rig = await testRig();
+    const rig = await testRig({ isFirstRun: true });
     await answer(rig);
     const [file = ''] = cacheFiles(rig);
     const good = readFileSync(file);
@@ -57,7 +57,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
   });
 
   it('of old versions is removed when a new one is written', async () => {
-    const rig = await testRig();
+    const rig = await testRig({ isFirstRun: true });
     await answer(rig);
     const [file = ''] = cacheFiles(rig);
     const old = join(dirname(file), 'gone-v20.0.0-x64.bin');
@@ -69,7 +69,7 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
   });
 
   it('is written again when it is damaged or other users may write it', async () => {
-    const rig = await testRig();
+    const rig = await testRig({ isFirstRun: true });
     await answer(rig);
     const [file = ''] = cacheFiles(rig);
     writeFileSync(file, 'not compiled code');

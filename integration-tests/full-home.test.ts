@@ -28,7 +28,7 @@ function fill(rig: TestRig): void {
 }
 
 it('gemini undo says how to continue without a record, and then restores the files', async () => {
-  const rig = await testRig({ files: { 'a.txt': 'one\n', 'd/b.txt': 'b\n' } });
+  const rig = await testRig({ isFirstRun: true, files: { 'a.txt': 'one\n', 'd/b.txt': 'b\n' } });
   if (!mountSmallHome(rig)) return;
   const command = 'echo two > a.txt; rm -r d; echo new > new.txt';
   rig.model.replies([callTool('run_shell_command', { command })], [text('done')]);

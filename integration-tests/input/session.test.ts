@@ -29,7 +29,7 @@ describe('a run', () => {
   });
 
   it('works with a home that cannot be written', async () => {
-    const rig = await testRig();
+    const rig = await testRig({ isFirstRun: true });
     rig.model.replies([callTool('run_shell_command', { command: 'echo fine' })], [text('ok')]);
     const script = 'mount --bind "$HOME" "$HOME" && mount -o remount,ro,bind "$HOME" && exec "$@"';
     const under = [...mountNamespace(), 'bash', '-c', script, 'bash'];

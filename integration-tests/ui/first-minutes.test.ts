@@ -70,7 +70,7 @@ it('a session of 5,000 items opens, shows its end, and loses no key', async () =
 /** As the program records it: one line per message. @returns its id */
 function writeLongSession(rig: TestRig, items: number): string {
   const temp = join(rig.home, '.gemini/tmp');
-  const [project = ''] = readdirSync(temp);
+  const [project = ''] = readdirSync(temp).filter((name) => name !== 'compile-cache');
   const chats = join(temp, project, 'chats');
   mkdirSync(chats, { recursive: true });
   const sessionId = '5d0c2c7e-0000-4000-8000-000000000001';

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { CompiledCode } from './compiled-code.js';
 import { type ModelServer, startModelServer } from './model-server.js';
 import { type RunningProcess, type RunResult, runProcess } from './running-cli.js';
 import { type Screen, type ScreenOptions, startScreen } from './screen.js';
@@ -27,6 +28,8 @@ export interface RigOptions {
   settings?: object | string;
   /** Whether the user has trusted the workspace; default true. False: no rule is written. */
   trust?: boolean;
+  /** The program has never run in this home: it has no compiled code of an earlier run. */
+  isFirstRun?: boolean;
 }
 
 export interface CliOptions {
@@ -46,6 +49,8 @@ const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** The program under test: the output of `node scripts/build.mjs`, or an installed copy. */
 export const BUNDLE = process.env['BUNDLE_UNDER_TEST'] ?? join(REPOSITORY, 'packages/cli/dist/gemini.cjs');
+
+const compiledCode = new CompiledCode(join(REPOSITORY, 'node_modules/.cache/compiled-code'), BUNDLE);
 
 /**
  * @example
@@ -76,7 +81,8 @@ export class TestRig {
     mkdirSync(join(this.home, '.gemini'), { recursive: true });
     mkdirSync(this.workspace);
     for (const [path, content] of Object.entries(options.files ?? {})) this.write(path, content);
-    const { settings, trust = true } = options;
+    const { settings, trust = true, isFirstRun = false } = options;
+    if (!isFirstRun) compiledCode.giveTo(this.home);
     if (trust) {
       this.writeHome('trustedFolders.json', JSON.stringify({ [this.workspace]: 'TRUST_FOLDER' }));
     }
@@ -174,6 +180,7 @@ export class TestRig {
     for (const run of this.running) run.killGroup();
     for (const screen of this.screens) screen.kill();
     await this.model.close();
+    if (!this.options.isFirstRun) compiledCode.keepFrom(this.home);
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
     const [surprise] = this.model.unexpected;
     if (surprise) {

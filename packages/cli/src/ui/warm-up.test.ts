@@ -35,7 +35,6 @@ it('loads the common dialogs, and stops as soon as a real one is wanted', async 
   expect(asked).toBe(5);
   expect(loadedDialog('model')).toBeDefined();
   expect(loadedDialog('theme')).toBeDefined();
-  expect(loadedDialog('auth')).toBeUndefined();
   expect(heard).not.toHaveBeenCalled();
   expect(services.calls).toEqual([]);
   services.remove();

@@ -183,9 +183,9 @@ describe('LoopDetector', () => {
     expect(times(20, () => target.onThought('a', 'b')).filter(Boolean)).toEqual([]);
   });
 
-  it('reports nothing in 100 random honest transcripts', { timeout: 30_000 }, () => {
+  it('reports nothing in 40 random honest transcripts', { timeout: 30_000 }, () => {
     const random = numbers(20_261_115);
-    for (let run = 0; run < 100; run++) {
+    for (let run = 0; run < 40; run++) {
       const target = detector();
       for (let step = 0; step < 30; step++) {
         const text = times(1 + random(60), () => honestLine(random)).join('');
@@ -199,21 +199,21 @@ describe('LoopDetector', () => {
   it.each<[string, string]>([
     [
       'prose',
-      times(80_000, (i) => `The value ${(i * 7919) % 100_003} was found in place ${i}, and is kept. `).join(
+      times(36_000, (i) => `The value ${(i * 7919) % 100_003} was found in place ${i}, and is kept. `).join(
         '',
       ),
     ],
     [
       'lines with one long beginning',
       times(
-        50_000,
+        28_000,
         (i) => `[2026-11-15] INFO org.example.very.long.package.name.Module: step ${i} of all\n`,
       ).join(''),
     ],
-    ['empty lines', times(50_000, (i) => `${i}${'\n'.repeat(45)}`).join('')],
-  ])('reads 5 MB in constant work per letter: %s', { timeout: 30_000 }, (_what, text) => {
+    ['empty lines', times(41_000, (i) => `${i}${'\n'.repeat(45)}`).join('')],
+  ])('reads 2 MB in constant work per letter: %s', { timeout: 30_000 }, (_what, text) => {
     const target = detector();
-    let left = 5_000_000;
+    let left = 2_000_000;
     const started = process.cpuUsage();
     while (left > 0) {
       const found = feed(target, text.slice(0, left), 20);
@@ -221,7 +221,7 @@ describe('LoopDetector', () => {
       left -= text.length;
     }
     const { user } = process.cpuUsage(started);
-    expect(user / 1000).toBeLessThan(1_000);
+    expect(user / 1000).toBeLessThan(400);
   });
 });
 

@@ -222,7 +222,7 @@ it('random keys keep the cursor on a character and can be undone', { timeout: 30
     '\x1b[C',
   ];
   const start = 'one two.three\n\n  世界 👨‍👩‍👧 e\u0301nd\nlast line|';
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 60; round++) {
     const { type, store, advance } = typing({ vim: true, width: 30 }, start);
     store.paste('1\n2\n3\n4\n5\n6');
     type('\x1b');

@@ -136,7 +136,7 @@ it.each([
   const hostile: Question = {
     question: `${HOSTILE} ${'long '.repeat(500)}`,
     header: HOSTILE,
-    options: [COLOR, COLOR, COLOR, COLOR].map(() => ({ label: HOSTILE, description: 'x'.repeat(100_000) })),
+    options: [COLOR, COLOR, COLOR, COLOR].map(() => ({ label: HOSTILE, description: 'x'.repeat(10_000) })),
     placeholder: HOSTILE,
   };
   const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);

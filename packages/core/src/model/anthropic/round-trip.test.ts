@@ -131,7 +131,7 @@ function* eventsOf(blocks: readonly Block[], random: Random): Generator<Block> {
 
 describe('generated conversations', { timeout: 30_000 }, () => {
   it('of any kind become valid API requests with every visible text in them', () => {
-    for (let seed = 0; seed < 600; seed++) {
+    for (let seed = 0; seed < 300; seed++) {
       const messages = anyConversation(randomOf(seed));
       const body = bodyOf(messages);
       expect(brokenRule(body), `seed ${seed}`).toBeUndefined();
@@ -144,7 +144,7 @@ describe('generated conversations', { timeout: 30_000 }, () => {
   });
 
   it('written turn by turn equal those written at once', () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < 80; seed++) {
       const messages = anyConversation(randomOf(seed));
       const writer = new RequestWriter(target);
       for (let count = 0; count <= messages.length; count++) {
@@ -155,7 +155,7 @@ describe('generated conversations', { timeout: 30_000 }, () => {
   });
 
   it('from this API return to it unchanged', () => {
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < 150; seed++) {
       const random = randomOf(seed);
       const messages: Message[] = [{ role: 'user', origin: 'prompt', parts: [{ text: 'go' }] }];
       const answers = random.times(1 + random.below(3), (turn) => anyAnswer(random, turn));

@@ -43,13 +43,17 @@ export class AuthHttp {
     const url = new URL(request.url);
     if (!request.plain) requirePrivate(url);
     try {
-      return await withTimeLimit(request.timeoutMs ?? this.timeoutMs, request.signal, (signal) =>
+      return await withTimeLimit(this.limitOf(request), request.signal, (signal) =>
         this.exchange(url, request, signal),
       );
     } catch (error) {
       request.signal?.throwIfAborted();
       throw unreachable(url, error instanceof TimeLimitError ? tooLate() : error);
     }
+  }
+
+  private limitOf({ timeoutMs = this.timeoutMs }: AuthRequest): number {
+    return Math.min(timeoutMs, this.timeoutMs);
   }
 
   private async exchange(url: URL, request: AuthRequest, signal: AbortSignal): Promise<AuthResponse> {

@@ -74,7 +74,7 @@ describe('a redacting stream', () => {
 
   it('returns the same for every split of a text', { timeout: 60_000 }, () => {
     const random = makeRandom(42);
-    for (let round = 0; round < 600; round++) {
+    for (let round = 0; round < 200; round++) {
       const { redactor, text } = randomCase(random);
       const longest = random.pick([1, 3, 20, 1000]);
       const chunks: string[] = [];

@@ -284,7 +284,7 @@ describe('the redactor is fast enough', { timeout: 30_000 }, () => {
     ['keys without end', `-----BEGIN PRIVATE KEY-----\n${`${PEM_LINE}\n`.repeat(90)}`],
   ])('redacts text made to be slow within the time limit of a test: %s', (_name, piece) => {
     const redactor = redactorFor(KEY);
-    const text = piece.repeat(Math.ceil(500_000 / piece.length));
+    const text = piece.repeat(Math.ceil(200_000 / piece.length));
     const stream = redactor.stream();
     let streamed = '';
     for (let at = 0; at < text.length; at += 50) streamed += stream.push(text.slice(at, at + 50));

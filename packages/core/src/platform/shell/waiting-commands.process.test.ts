@@ -145,7 +145,7 @@ describe('a command that is only slow', PATIENT, () => {
 describe('an input', PATIENT, () => {
   it('is answered with the output up to the limit when the command keeps working', async () => {
     const { pid } = await untilWaiting('read -r x; echo begun; sleep 300');
-    const answer = await rig.service.sendInput(pid, 'go\r', { signal, quietMs: 3000 });
+    const answer = await rig.service.sendInput(pid, 'go\r', { signal, quietMs: 1000 });
     expect(answer).toMatchObject({ state: 'running', exitCode: null });
     expect(answer?.output).toContain('begun');
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILES, VERSIONS, wholeText } from './kill-child.test-helper.js';
 import { type TestFolder, testFolder } from './snapshots.test-helper.js';
 
-const KILLS = 60;
+const KILLS = 40;
 /** Output lines of the program; `recorded` is more frequent, because the undo follows it. */
 const WORDS = ['round', 'changed', 'recorded', 'recorded', 'recorded', 'undone'];
 const here = dirname(fileURLToPath(import.meta.url));

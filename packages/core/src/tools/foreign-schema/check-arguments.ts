@@ -15,7 +15,7 @@ import { type AjvLibrary, loadAjv } from './load-ajv.js';
 import { runWithin } from './run-within.js';
 
 /** Null when the value fits, else a sentence for the model. */
-type Check = (value: unknown) => string | null;
+type Check = (value: unknown, limitMs: number) => string | null;
 
 const MAX_NODES = 20_000;
 const COMPILE_LIMIT_MS = 2_000;
@@ -25,13 +25,17 @@ const DRAFT_07_OR_OLDER = /^https?:\/\/json-schema\.org\/draft-0\d\//;
 const log = createLog('tools');
 const checks = new WeakMap<object, Check>();
 
-export function checkForeignArguments(schema: object, value: unknown): string | null {
+export function checkForeignArguments(
+  schema: object,
+  value: unknown,
+  limitMs = CHECK_LIMIT_MS,
+): string | null {
   let check = checks.get(schema);
   if (!check) {
     check = compileOrPassOver(schema);
     checks.set(schema, check);
   }
-  return check(value);
+  return check(value, limitMs);
 }
 
 function compileOrPassOver(schema: object): Check {
@@ -85,9 +89,9 @@ const lenientRegExp = Object.assign(
 );
 
 function timedCheck(validate: ValidateFunction): Check {
-  return (value) => {
+  return (value, limitMs) => {
     try {
-      const errors = runWithin(CHECK_LIMIT_MS, () => errorsOf(validate, value));
+      const errors = runWithin(limitMs, () => errorsOf(validate, value));
       return errors.length === 0 ? null : describeErrors(errors);
     } catch (error) {
       log.debug('arguments could not be checked', { reason: messageOf(error) });

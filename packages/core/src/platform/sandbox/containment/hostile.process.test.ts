@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Containment } from '../../../protocol/confirmation.js';
 import { findProgram } from '../../process/find-program.js';
 import { LEAST_ABI } from '../landlock/launcher.js';
@@ -25,6 +26,10 @@ import {
 import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+const template = tempDir();
+makeRepository(join(template.path, 'planted'));
+afterAll(() => template.cleanup());
 
 const isLinux = process.platform === 'linux';
 const hasBwrap = isLinux && findProgram('bwrap', process.env['PATH']) !== undefined;
@@ -115,7 +120,7 @@ describe.each(CASES)(
     it('is killed with all its processes when it is a fork bomb', async () => {
       const mark = `bomb-${fixture.base.split('-').at(-1)}`;
       await attack(
-        `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 3; kill -9 0) & bomb 2>/dev/null`,
+        `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 1; kill -9 0) & bomb 2>/dev/null`,
       );
       expect(processesNamed(mark)).toEqual([]);
     });
@@ -191,17 +196,24 @@ function hostileGround(user: TestUser): SandboxFixture {
   return fixture;
 }
 
-/** Git runs the diff and textconv programs of its configuration. */
+/** A copy whose program attacks this fixture. */
 function plantRepository(fixture: SandboxFixture): void {
   const directory = join(fixture.base, 'outside', 'planted');
+  execFileSync('cp', ['-a', join(template.path, 'planted'), directory]);
+  const program = `#!/bin/sh\necho broken > ${fixture.base}/canary\necho broken > ${fixture.workspace}/.git/hooks/x\n`;
+  writeFileSync(join(directory, 'canary-program'), program);
+  if (fixture.user.uid !== undefined) execFileSync('chown', ['-R', String(fixture.user.uid), directory]);
+}
+
+/** Git runs the diff and textconv programs of its configuration. */
+function makeRepository(directory: string): void {
   mkdirSync(directory);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
       cwd: directory,
       stdio: 'ignore',
     });
-  const program = `#!/bin/sh\necho broken > ${fixture.base}/canary\necho broken > ${fixture.workspace}/.git/hooks/x\n`;
-  writeFileSync(join(directory, 'canary-program'), program);
+  writeFileSync(join(directory, 'canary-program'), '');
   chmodSync(join(directory, 'canary-program'), 0o755);
   git('init', '-q');
   writeFileSync(join(directory, '.gitattributes'), '*.txt diff=d\n');
@@ -211,7 +223,6 @@ function plantRepository(fixture: SandboxFixture): void {
   writeFileSync(join(directory, 'a.txt'), 'two');
   for (const key of ['diff.d.textconv', 'diff.external', 'core.fsmonitor', 'core.pager'])
     git('config', key, './canary-program');
-  if (fixture.user.uid !== undefined) execFileSync('chown', ['-R', String(fixture.user.uid), directory]);
 }
 
 /** Hashes all files that may not change; in a writable workspace, its protected paths. */

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../../temp-folder.test-helper.js';
 import { parseCommand } from '../parse.js';
 import { type ShellContext, workingDirectoriesOf } from '../paths/working-directories.js';
@@ -36,7 +36,9 @@ const context: ShellContext = { cwd: root, workspaces: [root], home, env };
 const git = (args: string[], cwd = root) => execFileSync('git', args, { cwd, env, stdio: 'pipe' });
 const at = (...names: string[]) => join(root, ...names);
 
-beforeEach(() => {
+const template = join(folder.path, 'template');
+
+beforeAll(() => {
   mkdirSync(at('sub/deep'), { recursive: true });
   writeFileSync(planted, `#!/bin/sh\ntouch ${marker}\ncat\n`);
   chmodSync(planted, 0o755);
@@ -45,6 +47,10 @@ beforeEach(() => {
   writeFileSync(at('.gitattributes'), '*.txt diff=evil filter=evil\n');
   git(['add', '.']);
   git(['commit', '-qm', 'one']);
+  renameSync(home, template);
+});
+beforeEach(() => {
+  cpSync(template, home, { recursive: true });
   writeFileSync(at('a.txt'), 'two\n');
 });
 afterEach(() => {
