@@ -82,6 +82,27 @@ describe('Exit code 41', () => {
   });
 });
 
+describe('Messages that scripts look for', () => {
+  it('name the enforced and the current sign-in', async () => {
+    const settings = { security: { auth: { enforcedType: 'vertex-ai' } } };
+    const rig = await testRig({ settings });
+    const run = await rig.cli('-p', 'x', '-o', 'json');
+    expect(run.exitCode).toBe(41);
+    expect(run.json().error).toMatchObject({
+      type: 'Error',
+      message: expect.stringMatching(
+        /enforced authentication type is 'vertex-ai'.*current type is 'gemini-api-key'/,
+      ),
+    });
+  });
+
+  it('say that -i needs a keyboard', async () => {
+    const { exitCode, stderr } = await (await testRig()).cli('-i', 'x');
+    expect(exitCode).toBe(42);
+    expect(stderr).toContain('--prompt-interactive flag cannot be used when input is piped');
+  });
+});
+
 describe('Exit code 42', () => {
   it.each([
     ['no prompt at all', []],

@@ -1,7 +1,7 @@
 /** Starts the front end: interactive, headless, or a subcommand. Each imports the engine only if it needs it. */
 import type { CommandLine } from '../command-line/parse.js';
 import { readStdin } from '../headless/stdin.js';
-import { isTerminal, stdinKind } from '../terminal/descriptors.js';
+import { isTerminal, type StdinKind, stdinKind } from '../terminal/descriptors.js';
 import type { FirstPaint } from '../terminal/first-paint.js';
 import { writeFully } from '../terminal/write-fd.js';
 import { chooseMode } from './mode.js';
@@ -34,7 +34,7 @@ export async function main(
     process.exit(await runInteractive(line, firstPaint, beforeExit));
   }
   if (mode === 'interactive') {
-    writeFully(2, noScreenText(line));
+    writeFully(2, noScreenText(line, stdin));
     process.exit(EXIT_INPUT);
   }
   // Read piped text while the engine loads.
@@ -48,8 +48,11 @@ export async function main(
 
 const EXIT_INPUT = 42;
 
-function noScreenText({ flags }: CommandLine): string {
-  const why =
-    flags['prompt-interactive'] !== undefined ? '--prompt-interactive (-i) needs' : 'The screen needs';
+function noScreenText({ flags }: CommandLine, stdin: StdinKind): string {
+  const isAsked = flags['prompt-interactive'] !== undefined;
+  // Scripts look for this sentence.
+  if (isAsked && stdin !== 'terminal')
+    return 'The --prompt-interactive flag cannot be used when input is piped; use --prompt (-p).\n';
+  const why = isAsked ? '--prompt-interactive (-i) needs' : 'The screen needs';
   return `${why} a terminal for stdin and stdout; for piped text use --prompt (-p).\n`;
 }

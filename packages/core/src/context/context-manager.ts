@@ -36,7 +36,7 @@ export class ContextManager extends ArchivingManager implements ContextService {
     this.compression = new LazyCompression(options, this.store);
   }
 
-  async prepare(input: PrepareInput): Promise<Prepared> {
+  protected async fit(input: PrepareInput): Promise<Prepared> {
     const { message, model, overheadTokens } = input;
     const { compressionThreshold, masking } = this.options.settings;
     const window = this.options.contextWindow(model);
@@ -53,6 +53,8 @@ export class ContextManager extends ArchivingManager implements ContextService {
     const isLong = () => size.historyTokens >= compressionThreshold * window;
     const isDue = isLong() && size.historyTokens >= this.pausedUntil;
     if (isDue || overflows()) {
+      const { historyTokens, messageTokens } = size;
+      this.options.trace?.waitsForCompression({ historyTokens, messageTokens, compressionThreshold, window });
       const result = await this.run({ ...input, originalTokens: size.historyTokens }, 'auto');
       events.push(...result.events);
       history = result.history;
@@ -118,8 +120,10 @@ export class ContextManager extends ArchivingManager implements ContextService {
   private remember(before: readonly Message[], outcome: CompressionOutcome): void {
     if (outcome.status === 'COMPRESSION_FAILED_INFLATED_TOKEN_COUNT') this.onlyTruncate = true;
     if (outcome.status !== 'COMPRESSED') return;
+    const { originalTokens, newTokens, summarised } = outcome;
+    this.options.trace?.removed({ turns: summarised.length, originalTokens, newTokens });
     this.pausedUntil = 0;
-    this.archive.add(outcome.summarised);
+    this.archive.add(summarised);
     this.levels.push(before, outcome.history);
   }
 

@@ -7,6 +7,7 @@ import type { CompressionTrigger } from './compression/compress.js';
 import type { MaskingReport, MaskingSettings } from './masking/tool-output-mask.js';
 import type { OutputStorePorts } from './output-store.js';
 import type { TokenEstimator } from './size/token-estimate.js';
+import type { ContextTrace } from './trace/context-trace.js';
 
 export type ContextEvent = Extract<AgentEventBody, { type: 'chat_compressed' | 'warning' }>;
 
@@ -27,6 +28,8 @@ export interface ContextManagerOptions extends OutputStorePorts {
   onMasked?(report: MaskingReport): void;
   /** True: compressed turns can be read from the session file. */
   isRecorded?: () => boolean;
+  /** Absent: nothing is traced. */
+  trace?: ContextTrace | undefined;
 }
 
 export interface PrepareInput {

@@ -91,6 +91,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     settings: parameters,
     storage,
     redactor,
+    clock,
     sessionId: () => project.sessionId,
     reminders: definition.reminders ?? (() => []),
     isRecorded: () => definition.recording?.isRecording ?? false,

@@ -3,6 +3,8 @@ import type { ContextManagerOptions, ContextService } from '../context/context-s
 import { createContextManager } from '../context/create-context-manager.js';
 import { firstThatFits } from '../context/fit-resumed.js';
 import { TokenEstimator } from '../context/size/token-estimate.js';
+import type { ContextTrace } from '../context/trace/context-trace.js';
+import type { Clock } from '../platform/clock.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { Storage } from '../platform/storage/storage.js';
 import type { Message } from '../protocol/messages.js';
@@ -15,6 +17,7 @@ export interface ContextParts {
   settings: Pick<CompleteParameters, 'context' | 'models'>;
   storage: Storage;
   redactor: Redactor;
+  clock: Pick<Clock, 'now'>;
   sessionId: () => string;
   reminders: () => string[];
   isRecorded: () => boolean;
@@ -33,6 +36,7 @@ export async function composeContext(parts: ContextParts): Promise<ContextServic
   const { models, model, storage, redactor, sessionId, reminders, isRecorded, beforeCompress } = parts;
   const { context, models: settings } = parts.settings;
   const estimator = new TokenEstimator();
+  const trace = await contextTrace(parts);
   const options: ContextManagerOptions = {
     utility: models.utility,
     estimator,
@@ -44,6 +48,7 @@ export async function composeContext(parts: ContextParts): Promise<ContextServic
     outputDirectory: () => storage.getToolOutputDir(sessionId()),
     redactForDisk: (text) => redactor.redact(text),
     isRecorded,
+    trace,
     reminders: async () => reminders(),
     ...(beforeCompress && { beforeCompress }),
     countTokens: async (messages, name, signal) => {
@@ -61,4 +66,20 @@ export async function composeContext(parts: ContextParts): Promise<ContextServic
       return firstThatFits(messages, { estimator, limit, masking });
     },
   };
+}
+
+/** Loaded only where it is asked for. */
+async function contextTrace({ settings, redactor, clock }: ContextParts): Promise<ContextTrace | undefined> {
+  const { traceDirectory } = settings.context;
+  if (traceDirectory === undefined) return undefined;
+  const [{ ContextTrace }, { openTraceFolder }] = await Promise.all([
+    import('../context/trace/context-trace.js'),
+    import('../platform/storage/trace-folder.js'),
+  ]);
+  return new ContextTrace({
+    folder: openTraceFolder(traceDirectory),
+    redact: (text) => redactor.redact(text),
+    now: clock.now,
+    processId: process.pid,
+  });
 }

@@ -75,6 +75,8 @@ export interface ConfigParameters extends SettingParameters {
   context?: SettingParameters['context'] & {
     /** The conversation is managed as a graph; absent: by summaries. */
     profile?: ContextProfileName;
+    /** Where the context trace is written; absent: nowhere. */
+    traceDirectory?: string;
   };
   shell?: SettingParameters['shell'] & {
     /** The user sees the output of commands and can type into them. */

@@ -57,7 +57,11 @@ export function toParameters(sources: ParameterSources): ConfigParameters {
     outputSchema: inDirectory(cwd, overrides.outputSchema),
     fakeResponses: fakeResponses(overrides, cwd),
     recordResponses: inDirectory(cwd, overrides.recordResponses),
-    context: { ...ofSettings.context, profile: contextProfile(settings.experimental) },
+    context: {
+      ...ofSettings.context,
+      profile: contextProfile(settings.experimental),
+      traceDirectory: traceDirectory(sources),
+    },
     shell: { ...ofSettings.shell, hasScreen },
     trusted,
     offersEditor,
@@ -69,6 +73,16 @@ function contextProfile(experimental: Settings['experimental']) {
   if (experimental?.powerUserProfile) return 'powerUser';
   if (experimental?.generalistProfile) return 'generalist';
   return experimental?.contextManagement ? 'settings' : undefined;
+}
+
+/** For those who want to see what the model is sent. */
+function traceDirectory({
+  overrides,
+  environment: { variables },
+  cwd,
+}: ParameterSources): string | undefined {
+  const isOn = variables['GEMINI_CONTEXT_TRACE_ENABLED'] === 'true' || isDebug(overrides, variables);
+  return isOn ? inDirectory(cwd, variables['GEMINI_CONTEXT_TRACE_DIR'] || undefined) : undefined;
 }
 
 /** A resumed session keeps its model, unless another one is requested. */

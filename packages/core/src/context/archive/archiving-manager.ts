@@ -1,10 +1,13 @@
-/** Base class of both context managers: archives removed turns and undoes compressions. */
+/** Base class of both context managers: archives removed turns, undoes compressions, and traces requests. */
 import type { Message } from '../../protocol/messages.js';
-import type { ContextManagerOptions } from '../context-service.js';
+import type { ContextManagerOptions, Prepared, PrepareInput } from '../context-service.js';
 import { type ArchivedTurn, CompressionLevels, TurnArchive } from './turn-archive.js';
 import { TurnStore } from './turn-store.js';
 
-type ArchivingOptions = Pick<ContextManagerOptions, 'outputDirectory' | 'redactForDisk' | 'isRecorded'>;
+type ArchivingOptions = Pick<
+  ContextManagerOptions,
+  'outputDirectory' | 'redactForDisk' | 'isRecorded' | 'trace'
+>;
 
 export abstract class ArchivingManager {
   protected archive: TurnArchive;
@@ -17,6 +20,18 @@ export abstract class ArchivingManager {
     this.turnStore = new TurnStore(archiving);
     this.archive = new TurnArchive(this.turnStore);
     this.levels = new CompressionLevels(archiving.isRecorded);
+  }
+
+  async prepare(input: PrepareInput): Promise<Prepared> {
+    const prepared = await this.fit(input);
+    const { model, promptId, message } = input;
+    this.archiving.trace?.rendered({
+      model,
+      promptId,
+      messages: [...prepared.history, message],
+      isSent: !prepared.overflow,
+    });
+    return prepared;
   }
 
   uncompress(history: readonly Message[]): readonly Message[] | undefined {
@@ -53,4 +68,7 @@ export abstract class ArchivingManager {
   archiveHistory(history: readonly Message[]): void {
     this.archive.addHistory(history);
   }
+
+  /** Makes the conversation fit the model's window. */
+  protected abstract fit(input: PrepareInput): Promise<Prepared>;
 }

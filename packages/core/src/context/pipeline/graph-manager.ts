@@ -81,7 +81,7 @@ export class GraphContextManager extends ArchivingManager implements ContextServ
     );
   }
 
-  async prepare(input: PrepareInput): Promise<Prepared> {
+  protected async fit(input: PrepareInput): Promise<Prepared> {
     this.latest = input;
     const events: ContextEvent[] = [];
     const window = this.options.contextWindow(input.model);
@@ -96,6 +96,8 @@ export class GraphContextManager extends ArchivingManager implements ContextServ
     if (this.wasUncompressed) this.pause(size.historyTokens);
     const total = size.historyTokens + size.messageTokens;
     if (total > window || (total > maxTokens && size.historyTokens >= this.pausedUntil)) {
+      const { historyTokens, messageTokens } = size;
+      this.options.trace?.waitsForCompression({ historyTokens, messageTokens, maxTokens, window });
       history = await this.snapshotNow(history, input, events);
       if (this.meter.measure(history, input.overheadTokens).historyTokens >= size.historyTokens) {
         this.pause(size.historyTokens);
@@ -261,6 +263,14 @@ export class GraphContextManager extends ArchivingManager implements ContextServ
     type: 'SNAPSHOT' | 'ROLLING_SUMMARY' = 'SNAPSHOT',
   ): void {
     if (outcome.status !== 'COMPRESSED') return;
+    const { originalTokens, newTokens } = outcome;
+    const turns = outcome.summarised.length;
+    this.options.trace?.removed({
+      turns,
+      originalTokens,
+      newTokens,
+      retainedTokens: this.profile.retainedTokens,
+    });
     const summarised = new Set(outcome.summarised.map(({ message }) => message));
     const abstractsIds = this.graphOf(before).turns.flatMap(({ message, nodes }) =>
       summarised.has(message) ? nodes.map(({ id }) => id) : [],

@@ -27,12 +27,18 @@ export function chooseAuthType({ env, selectedType, enforcedType }: AuthChoice):
   if (!enforcedType) return chosen;
   const enforced = parseAuthType(enforcedType);
   if (enforced && (chosen === enforced || chosen === undefined)) return enforced;
+  // Scripts look for the words up to the types.
   const problem = enforced
-    ? `but the current type is "${chosen}". Sign in with the enforced type.`
+    ? `but the current type is '${chosen}'. Sign in with the enforced type.`
     : 'which is not a known type.';
-  throw new FatalAuthenticationError(
-    `The settings (security.auth.enforcedType) allow only the authentication type "${enforcedType}", ${problem}`,
+  throw new EnforcedTypeError(
+    `The enforced authentication type is '${enforcedType}' (security.auth.enforcedType), ${problem}`,
   );
+}
+
+/** Scripts expect this type in JSON. */
+class EnforcedTypeError extends FatalAuthenticationError {
+  override readonly reportedType = 'Error';
 }
 
 /** Also reads the old name of the metadata credentials. */

@@ -78,7 +78,7 @@ async function choose({ rate }: WebFetchContext, request: FetchRequest, http: Gu
 }
 
 function tooOften({ hostname }: URL, waitMs: number): string {
-  return `Rate limit: ${hostname} was asked 10 times within a minute. Try again in ${Math.ceil(waitMs / 1000)} s.`;
+  return `Rate limit exceeded: ${hostname} was asked 10 times within a minute. Try again in ${Math.ceil(waitMs / 1000)} s.`;
 }
 
 /** The caller's text, with the URLs as they are fetched. */

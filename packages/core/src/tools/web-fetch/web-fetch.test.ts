@@ -268,7 +268,7 @@ describe('the rate limit', () => {
     const refused = await read(10);
     expect(refused.error?.type).toBe(ToolErrorType.WEB_FETCH_PROCESSING_ERROR);
     expect(textOf(refused)).toContain(
-      'Rate limit: a.example was asked 10 times within a minute. Try again in 45 s.',
+      'Rate limit exceeded: a.example was asked 10 times within a minute. Try again in 45 s.',
     );
     expect((await fetch({ prompt: 'https://b.example' })).error).toBeUndefined();
     expect((await fetch({ prompt: 'https://a.example./same host' })).error).toBeDefined();
