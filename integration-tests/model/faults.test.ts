@@ -162,7 +162,7 @@ describe('A broken connection', () => {
     [
       'garbage in place of HTTP',
       Uint8Array.from({ length: 600 }, (_, i) => (i * 7) % 256),
-      /no HTTP.*address/,
+      /not HTTP.*address/,
     ],
   ])('is reported: %s', async (_what, answer, says) => {
     const url = await rudeServer(answer);

@@ -40,6 +40,15 @@ it('commands show their output, and unknown ones are named', async () => {
 }, 60_000);
 
 describe('In a conversation', () => {
+  it('/model set changes the model in the footer at once', async () => {
+    const rig = await testRig();
+    const screen = await startUi(rig);
+    const footer = () => screen.text().trimEnd().split('\n').at(-1);
+    expect(footer()).not.toContain('offline');
+    await command(screen, '/model set offline');
+    await screen.waitFor(() => footer()?.includes('offline') ?? false, LONG);
+  });
+
   it("/clear empties screen, scrollback and the model's history", async () => {
     const rig = await testRig();
     rig.model.replies([text('Blue it is.')], [text('No idea.')]);

@@ -5,6 +5,7 @@ export type { SignInPrompts } from './model/auth/context.js';
 export { signIn, signOut } from './model/auth/index.js';
 export { reportAuth } from './model/auth/report.js';
 export { findLocalServers, type LocalServer } from './model/local-servers.js';
+export { listProviderModels, type ProviderModels } from './model/provider-models.js';
 export { proposalEditor } from './platform/editors/edit-proposal.js';
 export { chooseEditor, installedEditors } from './platform/editors/editors.js';
 export { temporaryDirectory } from './platform/environment.js';

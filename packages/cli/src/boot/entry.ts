@@ -8,10 +8,10 @@ import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
-import { keepYoungSpaceSmall } from '../ui/app/conversation/young-space.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
+import { keepYoungSpaceSmall } from './young-space.js';
 
 const decision = decide(process.argv.slice(2), __VERSION__);
 if (decision.kind === 'print') {

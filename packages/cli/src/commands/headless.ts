@@ -144,6 +144,7 @@ function appOf(config: Config, settings: LoadedSettings, commands: readonly Slas
     newSession: async () => {},
     resumeSession: async () => needsScreen(),
     changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
+    changeModel: (model) => config.setModel(model),
     setApprovalMode: needsScreen,
     signOut: async () => needsScreen(),
     debugRequest: () => undefined,

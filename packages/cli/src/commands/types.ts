@@ -91,6 +91,8 @@ export interface AppPort {
   /** Continues a recorded session. */
   resumeSession(identifier: string): Promise<void>;
   changeSetting(scope: 'user' | 'workspace', key: string, value: unknown): Promise<void>;
+  /** For this session. @throws what its provider lacks; nothing has changed then */
+  changeModel(model: string): Promise<void>;
   setApprovalMode(mode: string): void;
   signOut(): Promise<void>;
   debugRequest(): unknown;

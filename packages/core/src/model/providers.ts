@@ -68,6 +68,10 @@ const BUILTIN: Readonly<Record<string, BuiltinProvider>> = {
   vllm: { type: 'openai', baseUrl: 'http://localhost:8000/v1', keyOptional: true },
 };
 
+export function providerIds(configured: Readonly<Record<string, ProviderSettings>> = {}): string[] {
+  return [...new Set([...Object.keys(BUILTIN), ...Object.keys(configured)])];
+}
+
 /** The provider and its own model name; undefined for Google's models. */
 export function splitModelName(
   name: string,

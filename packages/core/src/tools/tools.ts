@@ -2,6 +2,8 @@
  * The contract of all tools: a declarative tool validates arguments and builds an invocation; an
  * invocation says what it will do, asks if it must, and does it.
  */
+
+import { DENIED_BY_POLICY } from '../base/unrun-calls.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import {
   type Containment,
@@ -15,7 +17,6 @@ import {
 import type { PartListUnion } from '../protocol/messages.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
 import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
-import { DENIED_BY_POLICY } from '../protocol/unrun-calls.js';
 import { SchemaValidator } from './schema-validator.js';
 import { ToolCallError, ToolErrorType } from './tool-error.js';
 

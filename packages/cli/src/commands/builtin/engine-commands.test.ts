@@ -25,7 +25,8 @@ async function setup(parameters: Partial<ConfigParameters> = {}): Promise<Setup>
   const root = config.getTargetDir();
   const calls: string[] = [];
   const run = async (line: string, options: TestContextOptions = {}) => {
-    const context = testContext({ config, cwd: root, commands, ...options });
+    const app = { changeModel: (model: string) => config.setModel(model) };
+    const context = testContext({ config, cwd: root, commands, app, ...options });
     const { result } = await runCommand(line, commands, context);
     calls.push(...context.calls);
     return result;

@@ -9,7 +9,7 @@ export const set: Action = async (context, args) => {
   const [name, ...others] = words.filter((word) => word !== PERSIST);
   if (!name || others.length > 0) return failure(`Name one model: /model set <name> [${PERSIST}]`);
   const config = engineOf(context);
-  await config.setModel(name);
+  await context.ui.app.changeModel(name);
   if (words.includes(PERSIST)) await context.ui.app.changeSetting('user', 'model.name', name);
   const used = config.getModel();
   const shown = used === name ? name : `${name} (${used})`;

@@ -46,6 +46,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     newSession: noted('newSession'),
     resumeSession: noted('resumeSession'),
     changeSetting: noted('changeSetting'),
+    changeModel: noted('changeModel'),
     setApprovalMode: (mode) => note('setApprovalMode', mode),
     signOut: noted('signOut'),
     debugRequest: () => undefined,

@@ -1,10 +1,10 @@
 /** Runs the calls of one model turn: read-only ones in parallel, all others alone and in order. */
 import { mapLimited } from '../../base/concurrency.js';
 import { messageOf } from '../../base/errors.js';
+import { invalidArguments } from '../../base/unrun-calls.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
-import { invalidArguments } from '../../protocol/unrun-calls.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';

@@ -1,9 +1,10 @@
 /** A tool's result as the parts that go back to the model. */
+
+import { CANCELLED } from '../../base/unrun-calls.js';
 import { type Part, toParts } from '../../protocol/messages.js';
 import type { ToolCallRequest, ToolCallResponse } from '../../protocol/tool-calls.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { READ_FILE, READ_MANY_FILES } from '../../protocol/tool-names.js';
-import { CANCELLED } from '../../protocol/unrun-calls.js';
 import type { ToolResult } from '../../tools/tools.js';
 
 export function successResponse(request: ToolCallRequest, result: ToolResult): ToolCallResponse {

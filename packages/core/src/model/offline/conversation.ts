@@ -1,6 +1,7 @@
 /** Reads the history: what the user asked last, and what the tools have answered since. */
+
+import { CANCELLED, DENIED_BY_POLICY, invalidArguments } from '../../base/unrun-calls.js';
 import { type FunctionCall, type FunctionResponse, type Message, textOf } from '../../protocol/messages.js';
-import { CANCELLED, DENIED_BY_POLICY, invalidArguments } from '../../protocol/unrun-calls.js';
 import type { Outcome, ToolCall } from './intent.js';
 
 export interface Conversation {

@@ -8,7 +8,7 @@ import type { AppContext } from '../context/app-context.js';
 import type { ChatSession } from '../conversation/chat-session.js';
 import type { EngineHost } from '../conversation/engine-host.js';
 import { setApprovalMode } from '../conversation/mode-switch.js';
-import { openInBrowser, type ServicePorts } from '../dialogs/dialog-services.js';
+import { changeModel, openInBrowser, type ServicePorts } from '../dialogs/dialog-services.js';
 import type { SignIn } from './sign-in.js';
 
 export interface AppPortParts {
@@ -41,6 +41,7 @@ export function appPort({
     newSession: () => chat.startNew(),
     resumeSession: services.resumeSession,
     changeSetting: (scope, key, value) => context.folder.settings.setValue(scope, key, value),
+    changeModel: (model) => changeModel(context, engine, model),
     setApprovalMode: (mode) => setApprovalMode(toMode(mode), context, engine),
     signOut: () => signIn.signOut(),
     debugRequest: () => undefined,

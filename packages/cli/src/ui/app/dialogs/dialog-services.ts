@@ -33,7 +33,7 @@ export function dialogServices(
       applySettings();
     },
     restartEngine: () => attempt(() => engine.start()),
-    switchModel: (model) => switchModel(context, engine, model),
+    switchModel: (model) => attempt(() => changeModel(context, engine, model)),
     setTrust: (level, path) => attempt(() => setTrust(context, engine, level, path)),
     trustOf: (path) => (path === undefined ? context.folder.trust : savedTrust(context, path)),
     openUrl: (url) => openInBrowser(url, context.env),
@@ -50,18 +50,17 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
   }
 }
 
-async function switchModel(
-  { store }: AppContext,
-  engine: EngineHost,
-  model: string,
-): Promise<string | undefined> {
+/** The footer shows it at once, and a restarted engine keeps it. */
+export async function changeModel({ store }: AppContext, engine: EngineHost, model: string): Promise<void> {
   const before = engine.model;
   engine.model = model;
-  const problem = await attempt(() => (engine.config ? engine.config.setModel(model) : engine.start()));
-  if (problem !== undefined) engine.model = before;
-  else if (engine.config)
-    store.dispatch({ type: 'facts_changed', facts: { model: engine.config.getModel() } });
-  return problem;
+  try {
+    await (engine.config ? engine.config.setModel(model) : engine.start());
+  } catch (error) {
+    engine.model = before;
+    throw error;
+  }
+  if (engine.config) store.dispatch({ type: 'facts_changed', facts: { model: engine.config.getModel() } });
 }
 
 /** What the user has decided about another folder. */

@@ -17,6 +17,7 @@ const PORT: ModelPort = {
     { name: 'pro-3', displayName: 'Gemini Pro', description: '', isAuto: false },
     { name: 'flash-3', displayName: 'Gemini Flash', description: 'Fast.', isAuto: false },
   ],
+  others: async () => ({ entries: [], problems: [] }),
   quota: async () => [{ model: 'pro-3', remainingFraction: 0.25, resetTime: '2026-11-16T00:00:00Z' }],
 };
 
@@ -110,4 +111,58 @@ it('a screen reader gets only words', async () => {
   await press(key('2'));
   await shows('25% left');
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●█░]/);
+});
+
+const OTHERS: ModelPort['others'] = async () => ({
+  entries: [
+    {
+      name: 'openai/gpt-5',
+      displayName: 'openai/gpt-5',
+      description: '',
+      isAuto: false,
+      contextWindow: 400_000,
+      price: { input: 1.25, output: 10 },
+    },
+    {
+      name: 'ollama/qwen3',
+      displayName: 'ollama/qwen3',
+      description: 'On this machine, http://localhost:11434/v1',
+      isAuto: false,
+      price: { input: 0, output: 0 },
+    },
+  ],
+  problems: ['anthropic: connection refused'],
+});
+
+it('models of every provider that can be used are listed with prices and windows', async () => {
+  const { press, shows, lastFrame } = await openDialog(ModelDialog, {
+    props: { port: { ...PORT, others: OTHERS } },
+    height: 40,
+  });
+  await press(key('2'));
+  await shows('openai/gpt-5');
+  expect(lastFrame()).toContain('$1.25 in, $10 out per million tokens · 400k context');
+  expect(lastFrame()).toContain('On this machine, http://localhost:11434/v1 · free');
+  expect(lastFrame()).toContain('anthropic: connection refused');
+});
+
+it('typing searches, Enter takes what was found, and Esc shows all again', async () => {
+  const { press, shows, lastFrame, services, until, closed } = await openDialog(ModelDialog, {
+    props: { port: { ...PORT, others: OTHERS } },
+    height: 40,
+  });
+  await press(key('2'));
+  await shows('ollama/qwen3');
+  await press(key('q'), key('w'));
+  await shows('Search: qw');
+  expect(lastFrame()).not.toContain('gpt-5');
+  await press(key('escape'));
+  await shows('gpt-5');
+  await press(key('g'), key('p'), key('t'), key('-'), key('5'));
+  await shows('● openai/gpt-5');
+  await press(key('x'));
+  await shows('Nothing matches: gpt-5x');
+  await press(key('backspace'), key('enter'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual(['switchModel:openai/gpt-5']);
 });

@@ -1,6 +1,6 @@
-/** Chooses the model: one for all prompts, or automatically for each. */
+/** Chooses the model: one for all prompts, of any provider, or automatically for each. */
 import { useState } from 'react';
-import { ModelQuotaDisplay, type QuotaBucket } from '../../components/ModelQuotaDisplay.js';
+import type { QuotaBucket } from '../../components/ModelQuotaDisplay.js';
 import { Paragraph } from '../../components/Paragraph.js';
 import { Question, type QuestionProps } from '../../components/Question.js';
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
@@ -10,7 +10,8 @@ import { isCommand } from '../../keys/bindings.js';
 import { cleanLine } from '../../text/clean.js';
 import { useTheme } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
-import { autoDetail, type ModelEntry, type ModelPort, modelPort, modelTitle } from './models.js';
+import { ManualModels } from './ManualModels.js';
+import { autoDetail, type ModelEntry, type ModelPort, modelPort } from './models.js';
 
 export interface ModelProps {
   port?: ModelPort;
@@ -21,7 +22,7 @@ export interface ModelProps {
 
 export function ModelDialog({ services, props, close }: DialogProps<ModelProps, string>) {
   const { config, switchModel, changeSetting } = services;
-  const [port] = useState(() => props.port ?? (config && modelPort(config)));
+  const [port] = useState(() => props.port ?? (config && modelPort(config, services)));
   const [isManual, setIsManual] = useState(false);
   const [remembers, setRemembers] = useState(false);
   const switching = useAction();
@@ -49,18 +50,15 @@ export function ModelDialog({ services, props, close }: DialogProps<ModelProps, 
     children: <Notes problem={switching.problem} isKnown={port !== undefined} remembers={remembers} />,
   } satisfies Partial<QuestionProps<string>>;
 
-  if (isManual) {
-    const items = manualItems(entries, quota);
+  if (isManual && port) {
     return (
-      <Question
-        key="manual"
+      <ManualModels
         {...shared}
-        title="Select Model · Manual"
-        footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to go back', hints: HINTS }}
-        items={items}
-        initial={requested}
+        port={port}
+        requested={requested}
+        quota={quota}
         onSelect={(model) => switching.run(() => take(model))}
-        onCancel={() => setIsManual(false)}
+        onBack={() => setIsManual(false)}
       />
     );
   }
@@ -99,20 +97,6 @@ function mainItems(entries: readonly ModelEntry[], requested: string): RadioItem
       detail: 'One model for all prompts.',
     },
   ];
-}
-
-function manualItems(entries: readonly ModelEntry[], quota: readonly QuotaBucket[]): RadioItem<string>[] {
-  return entries
-    .filter(({ isAuto }) => !isAuto)
-    .map((entry) => {
-      const bucket = quota.find(({ model }) => model === entry.name);
-      return {
-        value: entry.name,
-        label: modelTitle(entry),
-        extra: bucket && <ModelQuotaDisplay bucket={bucket} />,
-        detail: cleanLine(entry.description),
-      };
-    });
 }
 
 function Notes(props: { problem: string; isKnown: boolean; remembers: boolean }) {
