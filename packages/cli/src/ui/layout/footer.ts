@@ -8,25 +8,28 @@ import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
 import { takeWidth, textWidth } from '../text/width.js';
 import type { Style } from '../themes/style.js';
 
-type FooterSettings = NonNullable<Settings['ui']>['footer'];
+type FooterSettings = Pick<NonNullable<Settings['ui']>, 'footer' | 'showMemoryUsage'>;
 
 interface Item {
+  id: string;
   header: string;
   value: string;
   style: Style;
 }
 
-const DEFAULT_ITEMS = ['workspace', 'git-branch', 'sandbox', 'model-name', 'quota'];
+export const DEFAULT_ITEMS = ['workspace', 'git-branch', 'sandbox', 'model-name', 'context-used', 'quota'];
+/** What a user misses least in a narrow window; after these, items go from the right. */
+const DROPPED_FIRST = ['git-branch', 'workspace'];
 const GAP = 3;
 
-export function footerLines(state: UiState, look: Look, settings: FooterSettings): string[] {
-  const ids = itemIds(settings);
+export function footerLines(state: UiState, look: Look, ui: FooterSettings = {}): string[] {
+  const ids = itemIds(ui);
   const items = ids.flatMap((id) => itemOf(id, state, look) ?? []);
   const fitted = fit(items, look.width - 1, vimWidth(state));
   const vim = state.vimMode ? [span(`[${state.vimMode}] `, { color: look.theme.text.accent })] : [];
   const end = fitted.length < items.length ? [span(' …', { color: look.theme.text.secondary })] : [];
   const line = (spans: Span[]) => paintSpans(fitSpans([span(' '), ...spans], look.width), look.paint);
-  if (settings?.showLabels === false || look.screenReader) {
+  if (ui.footer?.showLabels === false || look.screenReader) {
     const values = fitted.flatMap((item, index) => [
       ...(index > 0 ? [span(' · ', { color: look.theme.text.secondary })] : []),
       span(item.value, item.style),
@@ -49,21 +52,22 @@ export function footerLines(state: UiState, look: Look, settings: FooterSettings
   ];
 }
 
-function itemIds(settings: FooterSettings): readonly string[] {
-  if (settings?.items) return settings.items;
+function itemIds({ footer = {}, showMemoryUsage }: FooterSettings): readonly string[] {
+  const { items, hideCWD, hideSandboxStatus, hideModelInfo, hideContextPercentage } = footer;
   const hidden = new Set<string>();
-  if (settings?.hideCWD) hidden.add('workspace');
-  if (settings?.hideSandboxStatus) hidden.add('sandbox');
-  if (settings?.hideModelInfo) hidden.add('model-name');
-  const shown = DEFAULT_ITEMS.filter((id) => !hidden.has(id));
-  return settings?.hideContextPercentage === false ? [...shown, 'context-used'] : shown;
+  if (hideCWD) hidden.add('workspace');
+  if (hideSandboxStatus) hidden.add('sandbox');
+  if (hideModelInfo) hidden.add('model-name');
+  if (hideContextPercentage) hidden.add('context-used');
+  const shown = items ?? DEFAULT_ITEMS.filter((id) => !hidden.has(id));
+  return showMemoryUsage ? [...new Set([...shown, 'memory-usage'])] : shown;
 }
 
 function vimWidth(state: UiState): number {
   return state.vimMode ? state.vimMode.length + 3 : 0;
 }
 
-/** Shortens the folder first, then drops items from the right until the rest fits. */
+/** Shortens the folder first, then drops items until the rest fits. */
 function fit(items: Item[], width: number, reserved: number): Item[] {
   const widthOf = (list: Item[]) =>
     list.reduce(
@@ -71,7 +75,10 @@ function fit(items: Item[], width: number, reserved: number): Item[] {
       reserved,
     );
   let fitted = items;
-  if (widthOf(fitted) > width) fitted = fitted.map((item, index) => (index === 0 ? shortened(item) : item));
+  if (widthOf(fitted) > width)
+    fitted = fitted.map((item) => (item.id === 'workspace' ? shortened(item) : item));
+  for (const id of DROPPED_FIRST)
+    if (fitted.length > 1 && widthOf(fitted) > width) fitted = fitted.filter((item) => item.id !== id);
   while (fitted.length > 1 && widthOf(fitted) > width) fitted = fitted.slice(0, -1);
   return fitted;
 }
@@ -96,7 +103,7 @@ function itemOf(id: string, state: UiState, { theme }: Look): Item | undefined {
   const { contextWindow, quotaUsedPercent } = facts;
   const plain: Style = { color: theme.text.primary };
   const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
-    value ? { header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;
+    value ? { id, header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;
   switch (id) {
     case 'workspace':
       return item('workspace (/directory)', homeRelative(facts.cwd));
@@ -109,7 +116,7 @@ function itemOf(id: string, state: UiState, { theme }: Look): Item | undefined {
     case 'model-name':
       return item('/model', facts.model, { color: theme.text.accent });
     case 'context-used': {
-      if (contextWindow === undefined) return undefined;
+      if (contextWindow === undefined || tokens.prompt === 0) return undefined;
       const percent = Math.min(100, Math.round((tokens.prompt / contextWindow) * 100));
       const color =
         percent >= 90 ? theme.status.error : percent >= 45 ? theme.status.warning : theme.text.primary;

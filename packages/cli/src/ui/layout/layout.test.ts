@@ -82,8 +82,7 @@ describe('The footer', () => {
 
   it('shows only the chosen items, on one line without labels', () => {
     const lines = footerLines(STATE, plainLook(80), {
-      items: ['model-name', 'session-id'],
-      showLabels: false,
+      footer: { items: ['model-name', 'session-id'], showLabels: false },
     });
     expect(lines).toEqual([' gemini-pro · 12345678']);
   });
@@ -93,10 +92,25 @@ describe('The footer', () => {
     expect(footerLines(state, plainLook(120), undefined).join('\n')).toContain('untrusted');
   });
 
-  it('drops items from the right when it is narrow and marks that', () => {
-    const lines = footerLines(STATE, plainLook(40), undefined);
-    expect(lines.at(-1)).toContain('…');
-    expect(lines.join('\n')).not.toContain('gemini-pro');
+  it('drops branch and folder first when it is narrow, and marks that', () => {
+    const [labels, values] = footerLines(STATE, plainLook(40), undefined);
+    expect(values).toContain('…');
+    expect(values).toMatch(/no sandbox +gemini-pro/);
+    expect(labels).not.toMatch(/branch|workspace/);
+    expect(footerLines(STATE, plainLook(16), undefined).join('\n')).not.toContain('gemini-pro');
+  });
+
+  it('shows how much of the context is used after the first answer, unless that is hidden', () => {
+    const facts = { ...STATE.facts, contextWindow: 1_000 };
+    const answered = { ...STATE, facts, tokens: { ...STATE.tokens, prompt: 250 } };
+    expect(footerLines(answered, plainLook(160)).join('\n')).toContain('25% used');
+    expect(footerLines({ ...STATE, facts }, plainLook(160)).join('\n')).not.toContain('used');
+    const hidden = { footer: { hideContextPercentage: true } };
+    expect(footerLines(answered, plainLook(160), hidden).join('\n')).not.toContain('25%');
+  });
+
+  it('shows the memory in use when asked to', () => {
+    expect(footerLines(STATE, plainLook(160), { showMemoryUsage: true }).join('\n')).toMatch(/\d+ MB/);
   });
 
   it.each(WIDTHS)('fits %i columns', (width) => {
@@ -156,7 +170,7 @@ it('text from outside never controls the terminal', () => {
   const hostile = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
   const facts = { ...STATE.facts, ...hostile, account: evil };
   const settings: Parameters<typeof footerLines>[2] = {
-    items: ['workspace', 'git-branch', 'sandbox', 'model-name', 'auth'],
+    footer: { items: ['workspace', 'git-branch', 'sandbox', 'model-name', 'auth'] },
   };
   for (const thought of [undefined, evil]) {
     const busy = { ...STATE, facts, streaming: thought ? 'responding' : 'idle', thought } as UiState;

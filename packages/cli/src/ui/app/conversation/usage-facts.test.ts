@@ -34,7 +34,7 @@ function watched(quota: () => Promise<{ model: string; remainingFraction: number
     refreshUserQuota: quota,
   }));
   const footer = (...items: ('context-used' | 'quota')[]) =>
-    footerLines(store.getState(), plainLook(80), { items }).join('\n');
+    footerLines(store.getState(), plainLook(80), { footer: { items } }).join('\n');
   return { store, usage, footer };
 }
 

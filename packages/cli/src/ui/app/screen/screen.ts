@@ -216,7 +216,7 @@ export class Screen {
       showContextSummary: !ui?.hideContextSummary,
       ...(state.streaming !== 'idle' && phrasesAt(ui, now - state.startedAt, this.firstPhrase)),
     });
-    const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
+    const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui);
     // A low window loses drawer and footer first; the input stays.
     const room = state.rows - INPUT_ROWS;
     const note = isSmall(state) && state.streaming === 'idle' ? [smallNote(state, look)] : [];

@@ -10,7 +10,7 @@ it('items are toggled, moved and saved', async () => {
   await press(key('enter'));
   await until(() => closed.length > 0);
   expect(services.calls[0]).toBe(
-    'changeSetting:user,ui.footer.items,["workspace","sandbox","model-name","quota"]',
+    'changeSetting:user,ui.footer.items,["workspace","sandbox","model-name","context-used","quota"]',
   );
   expect(services.calls[1]).toBe('changeSetting:user,ui.footer.showLabels,true');
 });

@@ -10,6 +10,7 @@ import { useDialogKeys } from '../../components/use-dialog-keys.js';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
 import { letterOf } from '../../keys/key-scope.js';
+import { DEFAULT_ITEMS } from '../../layout/footer.js';
 import { cleanLine } from '../../text/clean.js';
 import type { DialogProps } from '../dialog.js';
 
@@ -27,7 +28,6 @@ const ITEMS: ReadonlyMap<string, string> = new Map([
   ['code-changes', 'lines added and removed'],
   ['token-count', 'tokens of this session'],
 ]);
-const USUAL = ['workspace', 'git-branch', 'sandbox', 'model-name', 'quota'];
 
 interface State {
   /** All items, enabled ones first, in their order. */
@@ -41,7 +41,7 @@ interface State {
 export function FooterDialog({ services, close }: DialogProps) {
   const { settings, changeSetting } = services;
   const [state, setState] = useState<State>(() => ({
-    ...withItems(setting(settings.merged, 'ui.footer.items') ?? USUAL, [...ITEMS.keys()]),
+    ...withItems(setting(settings.merged, 'ui.footer.items') ?? DEFAULT_ITEMS, [...ITEMS.keys()]),
     showLabels: setting(settings.merged, 'ui.footer.showLabels'),
     index: 0,
   }));
@@ -94,7 +94,7 @@ function changed(state: State, key: Key): Partial<State> | undefined {
   if (isCommand(key, 'cursor.left')) return moved(state, index - 1);
   if (isCommand(key, 'cursor.right')) return moved(state, index + 1);
   if (letterOf(key) === ' ') return id === undefined ? { showLabels: !showLabels } : toggled(state, id);
-  return letterOf(key) === 'r' ? withItems(USUAL, order) : undefined;
+  return letterOf(key) === 'r' ? withItems(DEFAULT_ITEMS, order) : undefined;
 }
 
 function withItems(on: readonly string[], all: readonly string[]): Pick<State, 'order' | 'on'> {
