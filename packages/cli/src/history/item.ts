@@ -58,6 +58,8 @@ export interface ListRow {
 
 export interface HelpView {
   commands: {
+    /** Those of one group follow each other. */
+    group?: string;
     name: string;
     altNames?: string[];
     description: string;

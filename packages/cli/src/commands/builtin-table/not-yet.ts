@@ -1,4 +1,4 @@
-/** Commands whose feature does not exist yet. They are listed, and say so when they run. */
+/** Commands whose feature does not exist yet. They are not listed; who types one is told. */
 import { type Action, builtIn, notYet, unlessOff } from '../builtin/define.js';
 import type { SlashCommand } from '../types.js';
 
@@ -63,9 +63,9 @@ export const NOT_YET: readonly SlashCommand[] = [
     ],
     { altNames: ['skill'] },
   ),
-  family('voice', 'Speech input', notYet, [['model', 'Choose the model']], { hidden: true }),
-  builtIn('gemma', 'Local routing status', { action: notYet, isSafeConcurrent: true }),
-  builtIn('setup-github', 'Add workflow files for GitHub Actions', { action: notYet }),
+  family('voice', 'Speech input', notYet, [['model', 'Choose the model']]),
+  builtIn('gemma', 'Local routing status', { action: notYet, isSafeConcurrent: true, hidden: true }),
+  builtIn('setup-github', 'Add workflow files for GitHub Actions', { action: notYet, hidden: true }),
 ];
 
 type Row = readonly [name: string, description: string, ...altNames: string[]];
@@ -80,5 +80,5 @@ function family(
   const subCommands = rows.map(([name, description, ...altNames]) =>
     builtIn(name, description, { action, ...(altNames.length > 0 && { altNames }) }),
   );
-  return builtIn(name, description, { action, subCommands, ...more });
+  return builtIn(name, description, { action, subCommands, hidden: true, ...more });
 }

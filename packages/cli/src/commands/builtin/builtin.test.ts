@@ -74,6 +74,20 @@ describe('commands that ask the app for something', () => {
 });
 
 describe('commands that show something', () => {
+  it("/help groups commands, the user's own last, and leaves out what does nothing yet", async () => {
+    const own = { name: 'mine', description: 'My own.', kind: CommandKind.FILE };
+    const { result } = await run('/help', { commands: [own, ...builtinCommands()] });
+    const [item] = result?.type === 'items' ? result.items : [];
+    const commands = item?.type === 'help' ? item.help.commands : [];
+    const groups = [...new Set(commands.map(({ group }) => group))];
+    expect(groups).toHaveLength(4);
+    expect(commands.at(-1)).toMatchObject({ name: 'mine', group: 'Your own commands' });
+    const names = commands.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['help', 'model', 'undo']));
+    for (const name of ['mcp', 'hooks', 'skills', 'agents', 'extensions', 'ide', 'voice', 'corgi'])
+      expect(names).not.toContain(name);
+  });
+
   it.each([
     ['/stats', 'stats'],
     ['/usage session', 'stats'],

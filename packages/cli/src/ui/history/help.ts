@@ -11,47 +11,45 @@ const BASICS: readonly [string, string][] = [
   ['@path', 'adds files or folders to the message, e.g. @src/app.ts'],
   ['!', 'runs shell commands, e.g. !git status; alone it switches shell mode on and off'],
   ['/', 'runs a command; Tab completes it'],
+  ['?', 'shows the most useful keys; docs/keys.md has all of them'],
 ];
 
+/** A newcomer sees the end first: the basics stand there. */
 export function helpLines(help: HelpView, look: Look): string[] {
   const inner = narrower(look, BOX_COLUMNS);
-  const styles = stylesOf(look.theme);
-  const commands = help.commands.flatMap(({ name, altNames, description, subCommands }) => {
-    const names = altNames && altNames.length > 0 ? `/${name} (${altNames.join(', ')})` : `/${name}`;
-    return [
-      ...wrapLine(
-        [span(cleanLine(names), styles.accentBold), span(`  ${cleanLine(description)}`, styles.primary)],
-        inner,
-      ),
-      ...(subCommands ?? []).flatMap((sub) =>
-        wrapLine(
-          [
-            span(`    ${cleanLine(sub.name)}`, styles.accent),
-            span(`  ${cleanLine(sub.description)}`, styles.secondary),
-          ],
-          inner,
-        ),
-      ),
-    ];
-  });
   const section = (name: string, lines: string[]) =>
     lines.length > 0 ? [title(name, look), ...lines, ''] : [];
+  const fields = (rows: readonly (readonly [string, string])[]) =>
+    fieldLines(
+      rows.map(([label, value]) => ({ label, value })),
+      inner,
+    );
+  const groups = new Set(help.commands.map(({ group = 'Commands' }) => group));
   const lines = [
-    ...section(
-      'Basics',
-      fieldLines(
-        BASICS.map(([label, value]) => ({ label, value })),
-        inner,
+    ...[...groups].flatMap((name) =>
+      section(
+        name,
+        help.commands
+          .filter(({ group = 'Commands' }) => group === name)
+          .flatMap((command) => commandLines(command, inner)),
       ),
     ),
-    ...section('Commands', commands),
-    ...section(
-      'Keys',
-      fieldLines(
-        help.keys.map(({ keys, action }) => ({ label: cleanLine(keys), value: action })),
-        inner,
-      ),
-    ),
+    ...section('Keys', fields(help.keys.map(({ keys, action }) => [cleanLine(keys), action]))),
+    ...section('Basics', fields(BASICS)),
   ];
   return boxed(lines.slice(0, -1), look);
+}
+
+function commandLines(command: HelpView['commands'][number], look: Look): string[] {
+  const { name, altNames = [], description, subCommands = [] } = command;
+  const styles = stylesOf(look.theme);
+  const names = altNames.length > 0 ? `/${name} (${altNames.join(', ')})` : `/${name}`;
+  const inner = subCommands.map((sub) => cleanLine(sub.name)).join(' · ');
+  return [
+    ...wrapLine(
+      [span(cleanLine(names), styles.accentBold), span(`  ${cleanLine(description)}`, styles.primary)],
+      look,
+    ),
+    ...(inner === '' ? [] : wrapLine([span(`    ${inner}`, styles.secondary)], look)),
+  ];
 }

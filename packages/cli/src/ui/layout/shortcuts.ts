@@ -5,7 +5,7 @@ import type { Look } from '../look.js';
 import { fitSpans, paintSpans, span } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
 
-const SHORTCUTS: readonly CommandId[] = [
+export const SHORTCUTS: readonly CommandId[] = [
   'input.newline',
   'history.search.start',
   'app.cycleApprovalMode',

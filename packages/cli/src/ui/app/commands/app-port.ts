@@ -2,7 +2,8 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import type { AppPort } from '../../../commands/types.js';
 import { keysOf } from '../../keys/bindings.js';
-import { COMMANDS, type CommandId } from '../../keys/commands.js';
+import { COMMANDS } from '../../keys/commands.js';
+import { SHORTCUTS } from '../../layout/shortcuts.js';
 import type { Store } from '../../store/store.js';
 import type { AppContext } from '../context/app-context.js';
 import type { ChatSession } from '../conversation/chat-session.js';
@@ -65,8 +66,9 @@ function lastModelText(store: Store): string | undefined {
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
+/** The keys of the `?` panel: a list of all would bury them. */
 function keyHelp(): { keys: string; action: string }[] {
-  return (Object.keys(COMMANDS) as CommandId[]).flatMap((id) => {
+  return SHORTCUTS.flatMap((id) => {
     const keys = keysOf(id);
     return keys.length === 0 ? [] : [{ keys: keys.join(', '), action: COMMANDS[id].description }];
   });
