@@ -10,7 +10,7 @@ import { engineOf } from './needs.js';
 export const checkpoint: Action = async (context, tag) => {
   const { checkpoints } = await engineOf(context).getCheckpoints();
   const name = await checkpoints.create(tag);
-  return info(`Saved checkpoint ${name}. Restore it with /restore ${name}.`);
+  return info(`Saved checkpoint ${name}. Restore it with /restore ${visibleName(tag.trim()) || name}.`);
 };
 
 export const restore: Action = async (context, name) => {

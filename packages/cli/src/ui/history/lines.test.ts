@@ -162,6 +162,12 @@ describe('Tool calls', () => {
     ]);
   });
 
+  it('show an error of several lines once, too', () => {
+    const error = `Path not in workspace.\n${'Use another one. '.repeat(10)}`;
+    const lines = draw(group(tool({ status: 'error', error, display: error })), { width: 60 });
+    expect(lines.join('\n').split('Path not in workspace.')).toHaveLength(2);
+  });
+
   it('show a long error on lines of its own', () => {
     const lines = draw(group(tool({ status: 'error', error: `Cannot read it: ${'because '.repeat(12)}` })), {
       width: 60,

@@ -26,9 +26,12 @@ export interface ToolResultView {
 type Display = ToolResultDisplay | AnsiOutput;
 
 export function toolResult(tool: ToolView, look: Look): ToolResultView {
-  const shown = tool.display === undefined ? { lines: [] } : displayResult(tool.display, tool, look);
-  if (tool.status !== 'error' || !tool.error) return shown;
-  return withError(shown, tool.error, look);
+  const { display, error } = tool;
+  // Most tools show the user the same text that the model got.
+  const isError = typeof display === 'string' && error !== undefined && oneLine(display) === oneLine(error);
+  const shown = display === undefined || isError ? { lines: [] } : displayResult(display, tool, look);
+  if (tool.status !== 'error' || !error) return shown;
+  return withError(shown, error, look);
 }
 
 function displayResult(display: Display, tool: ToolView, look: Look): ToolResultView {
@@ -111,9 +114,7 @@ function fileLines(files: readonly string[], look: Look): string[] {
 }
 
 function withError(shown: ToolResultView, error: string, look: Look): ToolResultView {
-  const text = cleanLine(error).trim();
-  if (shown.summary && cleanLine(shown.summary) === text) return shown;
-  // Most tools show the user the same text that the model got.
+  const text = oneLine(error);
   if (shown.lines.length === 0 && !shown.summary && text.length <= look.width - TITLE_ROOM)
     return { summary: text, lines: [] };
   const rows = wrapSpans([span(text, stylesOf(look.theme).error)], look.width).map((row) =>
@@ -121,6 +122,10 @@ function withError(shown: ToolResultView, error: string, look: Look): ToolResult
   );
   const limit = look.expanded ? rows.length : RESULT_ROWS;
   return { ...shown, lines: [...shown.lines, ...rows.slice(0, limit)] };
+}
+
+function oneLine(text: string): string {
+  return cleanLine(text).trim();
 }
 
 function noted(

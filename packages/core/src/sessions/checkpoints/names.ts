@@ -16,8 +16,16 @@ export interface CheckpointSubject {
 /** `2026-11-15T10-00-00_000Z-app.ts-write_file`, without the extension. */
 export function checkpointName({ timeMs, path, toolName }: CheckpointSubject): string {
   const time = new Date(timeMs).toISOString().replaceAll(':', '-').replaceAll('.', '_');
-  const base = shortened(asFileName(basename(path)), MAX_BASE_BYTES);
-  return `${time}-${base}-${shortened(asFileName(toolName), MAX_TOOL_BYTES)}`;
+  return `${time}-${asTag(path)}-${shortened(asFileName(toolName), MAX_TOOL_BYTES)}`;
+}
+
+/** The tag that the user gave, as it stands in a name; undefined: the program made the checkpoint. */
+export function tagIn(name: string): string | undefined {
+  return /^[\dTZ_-]+?Z-(.+)-checkpoint(?:-\d+)?$/s.exec(name)?.[1];
+}
+
+export function asTag(text: string): string {
+  return shortened(asFileName(basename(text)), MAX_BASE_BYTES);
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)_(\d{3})Z(?=-)/;

@@ -44,6 +44,15 @@ const CHECKPOINT: Checkpoint = {
 const subject = { timeMs: START, path: '/project/src/a.ts', toolName: 'write_file' };
 
 describe('a checkpoint', () => {
+  it('is found by the tag of the user alone, the newest of that tag first', () => {
+    const subject = { path: 'before the rewrite', toolName: 'checkpoint' };
+    store.write({ ...CHECKPOINT, messageId: 'old' }, { ...subject, timeMs: START });
+    store.write({ ...CHECKPOINT, messageId: 'new' }, { ...subject, timeMs: START + 1_000 });
+    store.write(CHECKPOINT, { path: 'other', toolName: 'checkpoint', timeMs: START + 2_000 });
+    expect(store.read('before the rewrite').messageId).toBe('new');
+    expect(() => store.read('rewrite')).toThrow('There is no checkpoint "rewrite".');
+  });
+
   it('is a private file named by time, file and tool, and reads back as it was', () => {
     const name = store.write(CHECKPOINT, subject);
     expect(name).toBe('2026-11-15T10-00-00_000Z-a.ts-write_file');

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../platform/files/private-file.js';
 import { CheckpointError } from './error.js';
 import { readJsonFile, readLightly } from './file.js';
 import { type Checkpoint, checkpointFrom, checkpointText, sessionIdIn } from './format.js';
-import { type CheckpointSubject, checkpointName, isPlainName, timeInName } from './names.js';
+import { asTag, type CheckpointSubject, checkpointName, isPlainName, tagIn, timeInName } from './names.js';
 
 export interface CheckpointInfo {
   /** The argument of `/restore`. */
@@ -78,7 +78,7 @@ export class CheckpointStore {
     return { checkpoints: [...checkpoints.values()].sort(byTime), problems };
   }
 
-  /** @param name with or without its extension */
+  /** @param name with or without its extension, or the tag that the user gave it */
   read(name: string): Checkpoint {
     const plain = name.trim().replace(/\.json$/, '');
     if (isPlainName(plain)) {
@@ -87,6 +87,8 @@ export class CheckpointStore {
         if (lstatSync(path, { throwIfNoEntry: false })) return checkpointIn(path);
       }
     }
+    const tagged = this.list().checkpoints.findLast((info) => tagIn(info.name) === asTag(plain));
+    if (tagged) return checkpointIn(tagged.path);
     throw new CheckpointError('UNKNOWN_CHECKPOINT', `There is no checkpoint "${visibleName(name)}".`);
   }
 
