@@ -19,7 +19,8 @@ export function isLongPaste(text: string): boolean {
 
 /** @param taken returns true for a label that is in use */
 export function pasteLabel(text: string, taken: (label: string) => boolean): string {
-  const lines = countLines(text);
+  // The newline that ends the last line begins no other one.
+  const lines = countLines(text.replace(/\n$/, ''));
   const size = lines > LONG_LINES ? `${lines} lines` : `${[...text].length} chars`;
   return freeLabel(`Pasted Text: ${size}`, taken);
 }

@@ -122,6 +122,7 @@ describe('long pastes', () => {
   it.each([
     ['five lines stay', 'a\nb\nc\nd\ne', 'a\nb\nc\nd\ne'],
     ['six do not', six, '[Pasted Text: 6 lines]'],
+    ['nor do six that end with a newline', `${six}\n`, '[Pasted Text: 6 lines]'],
     ['500 characters stay', 'x'.repeat(500), 'x'.repeat(500)],
     ['501 do not', 'x'.repeat(501), '[Pasted Text: 501 chars]'],
   ])('%s', (_, text, expected) => {

@@ -50,7 +50,8 @@ function interaction({ sessionId, auth, account, tier, metrics, cost }: StatsVie
           span(' )', styles.primary),
         ],
   });
-  fields.push({ label: 'Success Rate:', value: [rateSpan(tools.totalSuccess, tools.totalCalls, look)] });
+  if (tools.totalCalls > 0)
+    fields.push({ label: 'Success Rate:', value: [rateSpan(tools.totalSuccess, tools.totalCalls, look)] });
   const { accept, reject, modify } = tools.totalDecisions;
   const reviewed = accept + reject + modify;
   if (reviewed > 0) {
