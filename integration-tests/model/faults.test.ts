@@ -47,7 +47,7 @@ describe('A permanent refusal', () => {
     ['404', { script: error(404), status: 404, says: /the reason.*Check the name of the model/ }],
     [
       '429 with an hour to wait',
-      { script: error(429, { 'retry-after': '3600' }), status: 429, says: /the reason.*later \(60 min\)/ },
+      { script: error(429, { 'retry-after': '3600' }), status: 429, says: /the reason.*Quota used up until .*\d\d:\d\d; choose another model with --model/ },
     ],
     [
       'a redirect, after which no key is sent',
@@ -162,7 +162,7 @@ describe('A broken connection', () => {
     [
       'garbage in place of HTTP',
       Uint8Array.from({ length: 600 }, (_, i) => (i * 7) % 256),
-      /no HTTP.*address/,
+      /not HTTP.*address/,
     ],
   ])('is reported: %s', async (_what, answer, says) => {
     const url = await rudeServer(answer);

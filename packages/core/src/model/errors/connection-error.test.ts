@@ -11,7 +11,7 @@ describe('toConnectionError', () => {
   it.each([
     ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this continues, check the network/],
     ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
-    ['HPE_INVALID_CONSTANT', 'Parse Error', /no HTTP \(Parse Error\)\. Check the address/],
+    ['HPE_INVALID_CONSTANT', 'Parse Error', /not HTTP \(Parse Error\)\. Check the address/],
     ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],
   ])('names the server and the way out: %s, %s', (code, message, expected) => {
     const error = toConnectionError(failed(code, message), 'openai/x') as ConnectionError;

@@ -17,7 +17,7 @@ const cases: [Situation, string[], string][] = [
     'stop',
   ],
   [
-    { kind: 'quota', model: 'pro', reason: 'No such model.', fallback: 'flash' },
+    { kind: 'unavailable', model: 'pro', reason: 'No such model.', fallback: 'flash' },
     ['Switch to flash', 'Stop'],
     'stop',
   ],

@@ -2,7 +2,7 @@
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 
 export type Situation =
-  /** A quota is used up for long, or the model does not exist. */
+  /** A quota is used up for long. */
   | {
       kind: 'quota';
       model: string;
@@ -11,7 +11,9 @@ export type Situation =
       resetTime?: string;
       canUpgrade?: boolean;
     }
-  /** The service is overloaded. */
+  /** The model does not exist, or this account may not use it. */
+  | { kind: 'unavailable'; model: string; reason: string; fallback?: string }
+  /** The service is overloaded or cannot be reached. */
   | { kind: 'capacity'; model: string; reason: string; fallback?: string; resetTime?: string }
   | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
   | { kind: 'verification'; reason?: string }
@@ -58,6 +60,8 @@ export function describe(situation: Situation): Described {
         ...(situation.canUpgrade ? [answer('upgrade', 'Upgrade for higher limits')] : []),
         STOP,
       ]);
+    case 'unavailable':
+      return asked(`Not available: ${situation.model}`, about(situation), [...switching(situation), STOP]);
     case 'capacity':
       return asked(`Not available now: ${situation.model}`, about(situation), [
         answer('retry_later', 'Keep trying'),
