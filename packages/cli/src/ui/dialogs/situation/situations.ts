@@ -8,13 +8,12 @@ export type Situation =
       model: string;
       reason: string;
       fallback?: string;
-      resetTime?: string;
       canUpgrade?: boolean;
     }
   /** The model does not exist, or this account may not use it. */
   | { kind: 'unavailable'; model: string; reason: string; fallback?: string }
   /** The service is overloaded or cannot be reached. */
-  | { kind: 'capacity'; model: string; reason: string; fallback?: string; resetTime?: string }
+  | { kind: 'capacity'; model: string; reason: string; fallback?: string }
   | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
   | { kind: 'verification'; reason?: string }
   | { kind: 'blocked'; reason?: string; hasAppeal?: boolean }
@@ -165,17 +164,9 @@ function switching({ fallback }: { fallback?: string }): RadioItem<SituationAnsw
   return fallback ? [answer('retry_always', `Switch to ${fallback}`)] : [];
 }
 
-function about({ reason, resetTime }: { reason: string; resetTime?: string }): string[] {
-  return [
-    reason,
-    ...(resetTime ? [`It is available again: ${shownTime(resetTime)}`] : []),
-    '/stats model shows what was used, /auth changes the account.',
-  ];
-}
-
-function shownTime(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
+/** The reason names the time the quota comes back, if the server told it. */
+function about({ reason }: { reason: string }): string[] {
+  return [reason, '/stats model shows what was used, /auth changes the account.'];
 }
 
 function policyText({ files, state, allowRules }: Extract<Situation, { kind: 'policies' }>): string[] {
