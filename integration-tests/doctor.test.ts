@@ -67,14 +67,21 @@ function addMistakes(rig: TestRig): void {
 }
 
 describe('gemini doctor', () => {
-  it('reports only hooks, which are not run yet, for a home and project of version 0.61', async () => {
+  it('reports only hooks and MCP servers, which do not run yet, for a home and project of version 0.61', async () => {
     const rig = await testRig();
     writeOldHome(rig);
     const run = await rig.cli('doctor', '--json');
     expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const { checks, version, fatal } = reportOf(run);
     expect(checks.filter(({ status }) => status === 'warning' || status === 'error')).toMatchObject([
-      { id: 'guards', details: ['1 guard cannot act', expect.stringContaining('hooks (BeforeTool)')] },
+      {
+        id: 'guards',
+        details: [
+          '2 configured parts cannot act',
+          expect.stringContaining('hooks (BeforeTool)'),
+          expect.stringContaining('mcpServers (docs)'),
+        ],
+      },
     ]);
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(fatal).toBe(0);

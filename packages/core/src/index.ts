@@ -15,6 +15,7 @@ export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/ho
 export type { Budget } from './agent/limits.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
+export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
   FatalAuthenticationError,
@@ -123,6 +124,7 @@ export {
   type AgentEventBody,
   type AgentRef,
   type ErrorInfo,
+  type ErrorRemedy,
   isMainAgent,
   MAIN_AGENT,
   type TurnEndReason,

@@ -30,14 +30,41 @@ describe('CommandService names', () => {
     const { names, notices } = await create(
       loaderOf(own('user', 'help')),
       builtIn,
-      loaderOf(own('workspace', '?')),
+      loaderOf(own('workspace', 'help')),
     );
-    expect(names).toEqual(['help', 'user.help', 'workspace.?']);
+    expect(names).toEqual(['help', 'user.help', 'workspace.help']);
     expect(notices).toEqual([
       '/help is a built-in command; the one from your commands is /user.help.',
-      '/? is a built-in command; the one from the project is /workspace.?.',
+      '/help is a built-in command; the one from the project is /workspace.help.',
     ]);
   });
+
+  it("gives way to the user's and the project's commands where Gemini CLI has no such command or only an alias", async () => {
+    const ours = loaderOf(
+      command('undo', { kind: CommandKind.BUILT_IN, yields: true }),
+      command('cost', { kind: CommandKind.BUILT_IN, yields: true }),
+      command('quit', { kind: CommandKind.BUILT_IN, altNames: ['exit', 'bye'] }),
+    );
+    const { commands, names, notices } = await create(
+      ours,
+      loaderOf(own('user', 'undo'), own('workspace', 'exit'), ofExtension('gcp', 'cost')),
+    );
+    expect(names).toEqual(['gemini.undo', 'cost', 'quit', 'undo', 'exit', 'gcp.cost']);
+    expect(commands[2]?.altNames).toEqual(['bye']);
+    expect(parseCommand('/undo x', commands).command).toMatchObject({ namespace: 'user' });
+    expect(notices).toEqual([
+      '/undo runs your own command; the built-in one is /gemini.undo.',
+      expect.stringContaining('/gcp.cost'),
+    ]);
+  });
+
+  it.each(['sessions', 'cost', 'export', 'undo', 'checkpoint', 'usage', 'bg', 'new', 'exit', 'uncompress'])(
+    "leaves /%s to a user's command",
+    async (name) => {
+      const { commands } = await create(loaderOf(...builtinCommands()), loaderOf(own('user', name)));
+      expect(parseCommand(`/${name}`, commands).command).toMatchObject({ kind: CommandKind.FILE });
+    },
+  );
 
   it("gives the plain name to the project's command and keeps the user's reachable", async () => {
     const { commands, notices } = await create(

@@ -38,11 +38,12 @@ export function onceEach(notify: Notify): Notify {
 }
 
 /**
- * A built-in keeps its name and its aliases. Of the others the later one keeps the plain name (the project's
+ * A built-in keeps its name, unless it is one that Gemini CLI does not have: then, like every alias, it gives way to
+ * a command of the user or the project. Of the others the later one keeps the plain name (the project's
  * comes after the user's); both are reachable with their namespace as a prefix.
  */
 function resolveConflicts(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
-  const builtIn = loaded.filter(({ kind }) => kind === CommandKind.BUILT_IN);
+  const builtIn = yieldNames(loaded, notify);
   const others = loaded.filter(({ kind }) => kind !== CommandKind.BUILT_IN);
   const reserved = new Set(builtIn.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
   const taken = new Map<string, SlashCommand>();
@@ -74,6 +75,24 @@ function resolveConflicts(loaded: readonly SlashCommand[], notify: Notify): Slas
   }
   return [...builtIn, ...taken.values()];
 }
+
+/** The built-in commands, without the names that commands of the user or the project take. */
+function yieldNames(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
+  const own = loaded.filter(({ namespace }) => namespace === 'user' || namespace === 'workspace');
+  const claimed = new Set(own.map(({ name }) => name));
+  return loaded
+    .filter(({ kind }) => kind === CommandKind.BUILT_IN)
+    .map((command) => {
+      const altNames = command.altNames?.filter((alias) => !claimed.has(alias));
+      const kept = altNames ? { ...command, altNames } : command;
+      if (!command.yields || !claimed.has(command.name)) return kept;
+      const renamed = { ...kept, name: `${BUILT_IN_PREFIX}.${command.name}` };
+      notify(`${shown(command)} runs your own command; the built-in one is ${shown(renamed)}.`);
+      return renamed;
+    });
+}
+
+const BUILT_IN_PREFIX = 'gemini';
 
 function newNames(
   namespace: string,

@@ -6,17 +6,23 @@ import { describe, expect, it } from 'vitest';
 import { runHeadlessCommand } from './headless.js';
 import { testContext } from './testing/context.test-helper.js';
 
-async function run(prompt: string, template?: string, parameters: Partial<ConfigParameters> = {}) {
+async function run(
+  prompt: string,
+  template?: string,
+  parameters: Partial<ConfigParameters> = {},
+  broken?: string,
+) {
   const config = await createTestConfig(parameters);
   const folder = join(config.getTargetDir(), '.gemini/commands');
   mkdirSync(folder, { recursive: true });
   if (template) writeFileSync(join(folder, 't.toml'), `prompt = ${JSON.stringify(template)}`);
+  if (broken) writeFileSync(join(folder, 'broken.toml'), broken);
   const warnings: string[] = [];
   const { settings } = testContext().services;
   const warn = (message: string) => void warnings.push(message);
   const { signal } = new AbortController();
   const result = runHeadlessCommand({ prompt, config, settings, signal, warn });
-  return { result, warnings, root: config.getTargetDir() };
+  return { result, warnings, config, root: config.getTargetDir() };
 }
 
 describe('a slash command in a headless run', { timeout: 60_000 }, () => {
@@ -37,6 +43,20 @@ describe('a slash command in a headless run', { timeout: 60_000 }, () => {
       message: expect.stringContaining('touch made'),
     });
     expect(existsSync(join(root, 'made'))).toBe(false);
+  });
+
+  it('ends with exit code 42, the file and the line when its file is broken', async () => {
+    const { result } = await run('/broken prod', undefined, {}, 'prompt = "a"\nprompt = ');
+    await expect(result).rejects.toMatchObject({
+      exitCode: 42,
+      message: expect.stringMatching(/broken\.toml: line 2: /),
+    });
+  });
+
+  it('switches to plan mode and sends the goal: /plan', async () => {
+    const { result, config } = await run('/plan tidy up', undefined, { approvalMode: ApprovalMode.DEFAULT });
+    expect(await result).toEqual({ kind: 'prompt', parts: 'tidy up', typed: undefined });
+    expect(config.getApprovalMode()).toBe(ApprovalMode.PLAN);
   });
 
   it.each(['/theme', '/resume', '/vim', '/copy 7x', '/model set', '/auth signout'])(

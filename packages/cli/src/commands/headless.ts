@@ -1,5 +1,6 @@
 /** Slash commands in headless runs: each becomes a prompt, a text, or an input error. */
 import {
+  ApprovalMode,
   type Config,
   createLog,
   emptyMetrics,
@@ -145,10 +146,14 @@ function appOf(config: Config, settings: LoadedSettings, commands: readonly Slas
     resumeSession: async () => needsScreen(),
     changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
     changeModel: (model) => config.setModel(model),
-    setApprovalMode: needsScreen,
+    setApprovalMode: (mode) => config.setApprovalMode(approvalModeOf(mode)),
     signOut: async () => needsScreen(),
     debugRequest: () => undefined,
   };
+}
+
+function approvalModeOf(name: string): ApprovalMode {
+  return Object.values(ApprovalMode).find((mode) => mode === name) ?? ApprovalMode.DEFAULT;
 }
 
 function needsScreen(): never {

@@ -30,6 +30,8 @@ export interface SlashCommand {
   isSafeConcurrent?: boolean;
   extensionName?: string;
   extensionId?: string;
+  /** A built-in command that Gemini CLI does not have: a user's or project's command of this name takes its place. */
+  yields?: boolean;
   /** Prefix in a name conflict: `user`, `workspace`, an extension, a server. Absent: the command keeps its name. */
   namespace?: string;
   action?: (context: CommandContext, args: string) => ActionAnswer | Promise<ActionAnswer>;

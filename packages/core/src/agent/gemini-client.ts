@@ -214,7 +214,8 @@ export class GeminiClient {
         shorten: (request, signal) => this.context.shorten(request, signal),
         switchAfter: async ({ request, error, isLast, signal }) => {
           const next = await models.switchAfter({ model: request.model, error, isLast, signal });
-          return next && { ...next, request: requests.build(next.model, request.promptId) };
+          if (next === undefined || next === 'keep_trying') return next;
+          return { ...next, request: requests.build(next.model, request.promptId) };
         },
       },
     });

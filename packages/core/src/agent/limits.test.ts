@@ -32,7 +32,9 @@ describe('RunLimits', () => {
     limits.beforeRequest('known');
     limits.beforeModelCall();
     use(1);
-    expect(() => limits.beforeRequest('known')).toThrow('The budget of 100 tokens is used up (100 so far).');
+    expect(() => limits.beforeRequest('known')).toThrow(
+      'Token budget reached (100 of 100). Raise model.budget.maxTokens or --max-tokens, or start a new session.',
+    );
     expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
@@ -41,7 +43,7 @@ describe('RunLimits', () => {
     use(499_999);
     limits.beforeModelCall();
     use(1);
-    expect(() => limits.beforeRequest('known')).toThrow('The budget of $0.5 is used up ($0.5 so far).');
+    expect(() => limits.beforeRequest('known')).toThrow('Cost budget reached ($0.5 of $0.5).');
     expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
@@ -68,7 +70,9 @@ describe('RunLimits', () => {
     clock.time = 1499;
     limits.beforeRequest('unknown');
     clock.time = 1500;
-    expect(() => limits.beforeRequest('unknown')).toThrow('The time budget of 1.5 s is used up.');
+    expect(() => limits.beforeRequest('unknown')).toThrow(
+      'Time budget reached (2 s of 1.5 s). Raise model.budget.maxTime',
+    );
   });
 
   it('counts turns of the session, not utility calls', () => {

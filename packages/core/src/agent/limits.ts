@@ -41,7 +41,7 @@ export class RunLimits {
     this.toolCalls += count;
     const { maxToolCalls } = this.budget;
     if (maxToolCalls === undefined || this.toolCalls <= maxToolCalls) return undefined;
-    return new FatalBudgetError(`The budget of ${maxToolCalls} tool call(s) is used up.`);
+    return budgetReached('Tool call', String(this.toolCalls), String(maxToolCalls), 'maxToolCalls');
   }
 
   /** Throws when the next turn of the main conversation may not begin; counts it otherwise. */
@@ -72,13 +72,12 @@ export class RunLimits {
   private checkBudget(): void {
     const { maxTokens, maxCost, maxTimeMs } = this.budget;
     if (maxTokens !== undefined && this.spending.totalTokens >= maxTokens) {
-      throw new FatalBudgetError(
-        `The budget of ${maxTokens} tokens is used up (${this.spending.totalTokens} so far).`,
-      );
+      throw budgetReached('Token', grouped(this.spending.totalTokens), grouped(maxTokens), 'maxTokens');
     }
     if (maxCost !== undefined) this.checkCost(maxCost);
     if (maxTimeMs !== undefined && this.now() - this.startedAt >= maxTimeMs) {
-      throw new FatalBudgetError(`The time budget of ${maxTimeMs / 1000} s is used up.`);
+      const spent = Math.round((this.now() - this.startedAt) / 1000);
+      throw budgetReached('Time', `${spent} s`, `${maxTimeMs / 1000} s`, 'maxTime');
     }
   }
 
@@ -86,10 +85,24 @@ export class RunLimits {
     const { totalCost } = this.spending;
     if (totalCost === undefined) {
       throw new FatalBudgetError(
-        `What was used so far has no known price, so the budget of $${maxCost} ends here.`,
+        `What was used so far has no known price, so the budget of $${maxCost} ends here. Set the price in model.prices.`,
       );
     }
     if (totalCost < maxCost) return;
-    throw new FatalBudgetError(`The budget of $${maxCost} is used up ($${totalCost} so far).`);
+    throw budgetReached('Cost', `$${totalCost}`, `$${maxCost}`, 'maxCost');
   }
+}
+
+/** Says what was reached and how to continue. @param name of the setting under `model.budget`; the flag is made from it */
+function budgetReached(what: string, spent: string, limit: string, name: string): FatalBudgetError {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return new FatalBudgetError(
+    `${what} budget reached (${spent} of ${limit}). ` +
+      `Raise model.budget.${name} or ${flag}, or start a new session.`,
+  );
+}
+
+/** `20,000`; by hand, since the first use of a locale costs 16 ms. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

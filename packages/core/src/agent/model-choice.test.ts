@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { FatalAuthenticationError } from '../base/errors.js';
 import type { Next } from '../model/fallback/fallback.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
-import { type FallbackIntent, ModelChoice, type ModelChoiceOptions } from './model-choice.js';
+import type { FallbackIntent } from '../protocol/questions.js';
+import { ModelChoice, type ModelChoiceOptions } from './model-choice.js';
 
 const next = (model: string, action: Next['action'] = 'switch'): Next => ({
   model,
   action,
+  canWait: true,
   errorClass: 'quota',
   reason: 'The quota is used up.',
 });
@@ -83,12 +85,27 @@ describe('ModelChoice', () => {
     ['retry_always', 'second', ['left first always']],
     ['retry_once', 'second', ['left first once']],
     ['stop', undefined, []],
-    ['retry_later', undefined, []],
     [undefined, undefined, []],
   ])('asks the user, who answers %s', async (intent, model, marks) => {
     const { choice, log } = choiceWith([next('second', 'ask')], intent && { ask: async () => intent });
-    expect((await choice.switchAfter(failed))?.model).toBe(model);
+    expect(await choice.switchAfter(failed)).toEqual(model && expect.objectContaining({ model }));
     expect(log).toEqual(marks);
+  });
+
+  it.each([
+    ['the same model is tried again', true, 'keep_trying'],
+    ['nothing follows where waiting is useless', false, undefined],
+  ])('asks a user who wants to keep trying: %s', async (_what, canWait, result) => {
+    const offers: unknown[] = [];
+    const { choice } = choiceWith([{ action: 'ask', canWait, errorClass: 'overloaded', reason: 'Busy.' }], {
+      ask: async (offer) => {
+        offers.push(offer);
+        return 'retry_later';
+      },
+    });
+    expect(await choice.switchAfter(failed)).toBe(result);
+    expect(offers).toEqual([{ from: 'first', canWait, errorClass: 'overloaded', reason: 'Busy.' }]);
+    expect(choice.model).toBe('first');
   });
 
   it('forgets failures when the user chooses a model by hand', () => {

@@ -5,19 +5,14 @@ import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
-
-/** The answers to the question about a fallback model. */
-export type FallbackIntent =
-  | 'retry_always'
-  | 'retry_once'
-  | 'retry_with_credits'
-  | 'stop'
-  | 'retry_later'
-  | 'upgrade';
+import type { FallbackIntent } from '../protocol/questions.js';
 
 export interface FallbackOffer {
   from: string;
-  to: string;
+  /** Absent: no other model is available. */
+  to?: string;
+  /** Trying the same model again may help. */
+  canWait: boolean;
   reason: string;
   /** `quota`, `overloaded`, … */
   errorClass: string;
@@ -113,38 +108,42 @@ export class ModelChoice {
     isLast: boolean;
     /** Withdraws the question to the user. */
     signal: AbortSignal;
-  }): Promise<Switched | undefined> {
+  }): Promise<Switched | 'keep_trying' | undefined> {
     const { planner, prepare, notice } = this.options;
     const skipped: string[] = [];
     for (;;) {
       const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
-      if (!next || !(await this.isWanted(next, failed))) {
+      const wish = next ? await this.wishAbout(next, failed) : 'stop';
+      const model = next?.model;
+      if (wish !== 'switch' || !next || model === undefined) {
         // Tell the user; otherwise fallbacks without a key would look like no fallbacks.
         if (skipped.length > 0) notice?.(skipped.join(' '));
-        return undefined;
+        return wish === 'keep_trying' ? wish : undefined;
       }
       try {
-        await prepare(next.model);
+        await prepare(model);
       } catch (error) {
-        planner.unusable(next.model, error instanceof FatalError);
-        skipped.push(asSentence(`${next.model} cannot be used: ${messageOf(error)}`));
+        planner.unusable(model, error instanceof FatalError);
+        skipped.push(asSentence(`${model} cannot be used: ${messageOf(error)}`));
         continue;
       }
-      this.routed = next.model;
+      this.routed = model;
       const reason = [asSentence(next.reason), ...skipped].join(' ');
-      return { model: next.model, errorClass: next.errorClass, reason };
+      return { model, errorClass: next.errorClass, reason };
     }
   }
 
-  private async isWanted(
-    { action, model, reason, errorClass }: Next,
+  private async wishAbout(
+    { action, model: to, reason, errorClass, canWait }: Next,
     { model: from, signal }: { model: string; signal: AbortSignal },
-  ): Promise<boolean> {
-    if (action === 'switch') return true;
-    const intent = await this.options.ask?.({ from, to: model, reason, errorClass }, signal);
-    if (intent !== 'retry_always' && intent !== 'retry_once') return false;
+  ): Promise<'switch' | 'keep_trying' | 'stop'> {
+    if (action === 'switch') return 'switch';
+    const offer = { from, ...(to !== undefined && { to }), canWait, reason, errorClass };
+    const intent = await this.options.ask?.(offer, signal);
+    if (intent === 'retry_later') return canWait ? 'keep_trying' : 'stop';
+    if (to === undefined || (intent !== 'retry_always' && intent !== 'retry_once')) return 'stop';
     this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
-    return true;
+    return 'switch';
   }
 }
 

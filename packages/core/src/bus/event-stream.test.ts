@@ -35,7 +35,7 @@ const QUESTIONS: [Question, Answer, unknown[]][] = [
     [undefined, {}, { answers: [] }, { answers: { 0: 1 } }, 'this'],
   ],
   [
-    { kind: 'model_fallback', from: 'a', to: 'b', reason: 'busy', errorClass: 'terminal' },
+    { kind: 'model_fallback', from: 'a', to: 'b', canWait: true, reason: 'busy', errorClass: 'terminal' },
     'retry_once',
     [undefined, 'maybe', true, { intent: 'stop' }],
   ],

@@ -128,6 +128,7 @@ async function compose(
     parameters,
     environment,
     requestedModel: () => project.parameters.model || DEFAULT_MODEL,
+    requestModel: (model) => project.change({ model }),
     clock,
     http,
     redactor,

@@ -1,6 +1,6 @@
 /** The models of a project: providers, prices, remaining budget, and small utility calls. */
 import { RunLimits } from '../agent/limits.js';
-import { FatalConfigError } from '../base/errors.js';
+import { FatalAuthenticationError, FatalConfigError } from '../base/errors.js';
 import { Late } from '../base/late.js';
 import { priceOf, readPrices } from '../model/catalog/prices.js';
 import { FULL_ACCESS } from '../model/catalog/resolutions.js';
@@ -12,6 +12,7 @@ import { readChains, readFallbacks } from '../model/fallback/chain-settings.js';
 import { Ledger } from '../model/ledger.js';
 import { ModelConfigs } from '../model/model-configs.js';
 import type { ModelPool } from '../model/pool.js';
+import { modelWithKey } from '../model/providers.js';
 import { UtilityAvailability } from '../model/utility/utility-availability.js';
 import { utilityModelFor } from '../model/utility/utility-choice.js';
 import { type UtilityCall, UtilityClient } from '../model/utility/utility-client.js';
@@ -27,6 +28,8 @@ export interface ModelParts {
   parameters: CompleteParameters;
   environment: Environment;
   requestedModel: () => string;
+  /** Changes the requested model of this session. */
+  requestModel: (model: string) => void;
   clock: Clock;
   http: HttpClient;
   redactor: Redactor;
@@ -94,11 +97,19 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
     requireName(name);
     return catalog.resolve(name, FULL_ACCESS);
   };
-  const firstModel = resolve(requested());
-  const first = await pool.prepare(firstModel).catch((error: unknown) => {
-    // Servers repeat credentials in errors, and the front end does not know the stored ones.
-    throw redactor.redactValue(error);
+  const prepareFirst = async () => ({
+    ...(await pool.prepare(resolve(requested()))),
+    model: resolve(requested()),
   });
+  const first = await prepareFirst()
+    .catch(async (error: unknown) => {
+      if (!(await useProviderWithKey(parts, error))) throw error;
+      return prepareFirst();
+    })
+    .catch((error: unknown) => {
+      // Servers repeat credentials in errors, and the front end does not know the stored ones.
+      throw redactor.redactValue(error);
+    });
 
   const { prices, problems } = readPrices(models.prices);
   const { chains, problems: chainProblems } = readChains(models.configs.modelChains);
@@ -106,7 +117,7 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   for (const problem of [...problems, ...chainProblems, ...ignored]) notice(problem);
   const ledger = new Ledger({ priceOf: (model, tokens) => priceOf(model, prices, tokens) });
   const limits = new RunLimits(parameters.maxSessionTurns, parameters.budget ?? {}, clock.now, ledger);
-  limits.requirePrice(firstModel);
+  limits.requirePrice(first.model);
   const source = await recorded(pool, { recordResponses: parameters.recordResponses, redactor });
   const generator = new LedgerGenerator(source, ledger, (model) => limits.beforeRequest(model));
 
@@ -136,7 +147,7 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
     ledger,
     limits,
     utility,
-    first: { ...first, model: firstModel },
+    first,
     resolve,
     prepare: async (model) => {
       requireName(model);
@@ -144,6 +155,21 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
       await pool.prepare(model);
     },
   };
+}
+
+/** The Google sign-in of the settings has no credentials, but another provider's key is set: that one is used. */
+async function useProviderWithKey(parts: ModelParts, error: unknown): Promise<boolean> {
+  const { parameters, environment, notice, requestModel } = parts;
+  const env = environment.variables;
+  if (!(error instanceof FatalAuthenticationError)) return false;
+  const { mayReplaceGoogle, replacedNotice } = await import('../model/auth/instead-of-google.js');
+  const found = mayReplaceGoogle({ env, ...parameters.auth })
+    ? modelWithKey(env, parameters.providers)
+    : undefined;
+  if (!found) return false;
+  requestModel(found.model);
+  notice(replacedNotice(`${found.apiKeyEnv} with ${found.model}`));
+  return true;
 }
 
 /** A provider without a model name is an error; its server could not explain it. */

@@ -1,8 +1,9 @@
 /** Creates the generator for a model name, sign-in and environment. Each provider is imported only when used. */
+import { FatalAuthenticationError } from '../base/errors.js';
 import { systemClock } from '../platform/clock.js';
 import type { HttpClient } from '../platform/net/http.js';
 import type { Redactor } from '../platform/redaction/redact.js';
-import { type AuthType, chooseAuthType, noAuthError } from './auth/auth-type.js';
+import { type AuthChoice, type AuthType, chooseAuthType, noAuthError } from './auth/auth-type.js';
 import type { Authorizer } from './auth/context.js';
 import { OFFLINE_MODEL } from './catalog.js';
 import type { QuotaBucket } from './code-assist/quota.js';
@@ -157,14 +158,33 @@ async function createGoogle(options: GeneratorOptions, signatureOwner?: string):
   if (!authType) throw noAuthError(env);
   // A gateway may need its own token there.
   redactor.addEnvironment(customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']));
+  const authorizer = await authorizerFor(authType, options);
+  const { type } = authorizer;
+  const isSignedIn = type === 'oauth-personal' || type === 'compute-default-credentials';
+  if (isSignedIn) return { ...(await createCodeAssist(options, authorizer)), authType: type };
+  return { generator: await createGemini(options, authorizer, signatureOwner), authType: type };
+}
+
+/** A Google sign-in without credentials gives way to a key that is there, and the user is told. */
+async function authorizerFor(authType: AuthType, options: GeneratorOptions): Promise<Authorizer> {
+  const { env, redactor, onNotice } = options;
   const { createAuthorizer } = await import('./auth/index.js');
-  const authorizer = await createAuthorizer(authType, {
-    env,
-    onSecret: (secret) => redactor.addSecret(secret),
-  });
-  const isSignedIn = authType === 'oauth-personal' || authType === 'compute-default-credentials';
-  if (isSignedIn) return { ...(await createCodeAssist(options, authorizer)), authType };
-  return { generator: await createGemini(options, authorizer, signatureOwner), authType };
+  const open = (type: AuthType) =>
+    createAuthorizer(type, { env, onSecret: (secret) => redactor.addSecret(secret) });
+  try {
+    return await open(authType);
+  } catch (error) {
+    if (!(error instanceof FatalAuthenticationError) || authType !== 'oauth-personal') throw error;
+    const { explained, replacedNotice, sourceOfReplacement, typeInsteadOfGoogle } = await import(
+      './auth/instead-of-google.js'
+    );
+    const choice = authChoice(options);
+    const other = await typeInsteadOfGoogle(choice);
+    if (!other) throw explained(error, choice);
+    const authorizer = await open(other);
+    onNotice?.(replacedNotice(sourceOfReplacement(other, env)));
+    return authorizer;
+  }
 }
 
 async function createGemini(
@@ -207,8 +227,12 @@ async function createCodeAssist(
   };
 }
 
-function chosenType({ env, auth }: GeneratorOptions): AuthType | undefined {
-  return chooseAuthType({ env, selectedType: auth?.selectedType, enforcedType: auth?.enforcedType });
+function chosenType(options: GeneratorOptions): AuthType | undefined {
+  return chooseAuthType(authChoice(options));
+}
+
+function authChoice({ env, auth }: Pick<GeneratorOptions, 'env' | 'auth'>): AuthChoice {
+  return { env, selectedType: auth?.selectedType, enforcedType: auth?.enforcedType };
 }
 
 const VERTEX_PREFIX = 'vertex/';

@@ -41,6 +41,8 @@ interface BuiltinProvider {
   apiKeyEnv?: string;
   /** The server works without a key. */
   keyOptional?: boolean;
+  /** The model for a user who has only set the key. */
+  defaultModel?: string;
 }
 
 const BUILTIN: Readonly<Record<string, BuiltinProvider>> = {
@@ -49,13 +51,20 @@ const BUILTIN: Readonly<Record<string, BuiltinProvider>> = {
     baseUrl: 'https://api.openai.com/v1',
     baseUrlEnv: 'OPENAI_BASE_URL',
     apiKeyEnv: 'OPENAI_API_KEY',
+    defaultModel: 'gpt-5.1',
   },
-  openrouter: { type: 'openai', baseUrl: 'https://openrouter.ai/api/v1', apiKeyEnv: 'OPENROUTER_API_KEY' },
+  openrouter: {
+    type: 'openai',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    apiKeyEnv: 'OPENROUTER_API_KEY',
+    defaultModel: 'anthropic/claude-sonnet-4.5',
+  },
   anthropic: {
     type: 'anthropic',
     baseUrl: 'https://api.anthropic.com',
     baseUrlEnv: 'ANTHROPIC_BASE_URL',
     apiKeyEnv: 'ANTHROPIC_API_KEY',
+    defaultModel: 'claude-sonnet-4-5',
   },
   ollama: {
     type: 'openai',
@@ -82,6 +91,21 @@ export function splitModelName(
   const provider = name.slice(0, slash);
   const isKnown = Object.hasOwn(BUILTIN, provider) || Object.hasOwn(configured, provider);
   return isKnown ? { provider, model: name.slice(slash + 1) } : undefined;
+}
+
+/** A model of the first provider whose key is set, those of the settings first. */
+export function modelWithKey(
+  env: NodeJS.ProcessEnv,
+  configured: Readonly<Record<string, ProviderSettings>> = {},
+): { model: string; apiKeyEnv: string } | undefined {
+  for (const id of new Set([...Object.keys(configured), ...Object.keys(BUILTIN)])) {
+    const own = configured[id] ?? {};
+    const builtin = Object.hasOwn(BUILTIN, id) ? BUILTIN[id] : undefined;
+    const apiKeyEnv = own.apiKeyEnv ?? builtin?.apiKeyEnv;
+    const name = own.models?.[0] ?? builtin?.defaultModel;
+    if (apiKeyEnv && name && env[apiKeyEnv]?.trim()) return { model: `${id}/${name}`, apiKeyEnv };
+  }
+  return undefined;
 }
 
 /** @throws FatalConfigError for invalid settings, FatalAuthenticationError where a key is missing */

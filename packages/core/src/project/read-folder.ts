@@ -51,8 +51,8 @@ export async function readFolder({
   );
   settings.activate({ trusted: trust.trusted, env: variables });
   await settings.loadExtraFiles();
+  for (const text of idleGuards(settings.merged)) notice(text);
   tellProblems([...settings.problems, ...folders.problems], notice);
-  for (const text of [...idleGuards(settings.merged), ...settings.takeNotices()]) notice(text);
   return { cwd, environment: environmentOf(variables, cwd), settings, trust };
 }
 

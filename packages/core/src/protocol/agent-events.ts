@@ -33,6 +33,20 @@ export interface ErrorInfo {
   code?: number | string;
   /** Set on what ends the program. */
   exitCode?: number;
+  /** What the user can do; `message` says it in the words of the command line. */
+  remedy?: ErrorRemedy;
+  /** `message` without the remedy, for a front end with its own words. */
+  reason?: string;
+}
+
+/**
+ * `quota`: wait or choose another model; `later`: the service has a problem; `again`, `rephrase`: the answer was
+ * unusable or blocked.
+ */
+export interface ErrorRemedy {
+  kind: 'quota' | 'later' | 'again' | 'rephrase';
+  /** When the model is available again, in ms; absent: unknown. */
+  until?: number;
 }
 
 /** `request`: the server refused the call; `stream`: the answer was invalid or broke off. */
@@ -87,6 +101,7 @@ export type AgentEventBody =
   | {
       type: 'retry';
       attempt: number;
+      /** 0: until the model answers or the user stops. */
       maxAttempts: number;
       delayMs: number;
       message: string;
@@ -94,6 +109,8 @@ export type AgentEventBody =
       /** Absent when the repeated answer only differs from what was shown. */
       cause?: FailureCause;
       errorType?: string;
+      /** HTTP status, or code of the failed connection. */
+      code?: number | string;
       model?: string;
     }
   | { type: 'tool_requested'; request: ToolCallRequest }

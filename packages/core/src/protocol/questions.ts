@@ -31,11 +31,14 @@ export interface AskUserQuestion {
   questions: UserQuestion[];
 }
 
-/** A model fails and another one could answer instead. */
+/** A model fails: another one could answer instead, or the user wants to wait. */
 export interface ModelFallbackQuestion {
   kind: 'model_fallback';
   from: string;
-  to: string;
+  /** Absent: no other model is available. */
+  to?: string;
+  /** Trying the same model again may help: `retry_later` does so until it answers. */
+  canWait: boolean;
   reason: string;
   errorClass: string;
 }

@@ -28,6 +28,8 @@ export interface Layer {
   problems: FileProblem[];
   /** Old names that were understood, as `old -> new`. */
   renamed: string[];
+  /** Keys of older versions that have no meaning any more. */
+  obsolete: string[];
 }
 
 export function readLayer(scope: SettingScope, path: string): LayerSource {
@@ -49,7 +51,7 @@ export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer
   const { scope, raw, failure } = source;
   // Most of these files do not exist.
   if (!failure && Object.keys(raw).length === 0 && source.findings.length === 0)
-    return { scope, settings: {}, problems: [], renamed: [] };
+    return { scope, settings: {}, problems: [], renamed: [], obsolete: [] };
   const expanded = expand(raw, env);
   const root = objectOf(expanded);
   const migration = migrate(root);
@@ -64,7 +66,7 @@ export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer
   if (renamed.length > 0 && (scope === 'system' || scope === 'system-defaults')) {
     problems.push(outdated(source.file.path, renamed));
   }
-  return { scope, settings, problems, renamed };
+  return { scope, settings, problems, renamed, obsolete: migration.obsolete };
 }
 
 function fatal(file: string, place: Pick<FileProblem, 'message' | 'line' | 'column'>): FileProblem {
@@ -100,7 +102,7 @@ function toProblems(
     findings.map(({ offset }, index) => offset ?? written[index] ?? []),
   );
   const problems = findings.map(
-    ({ message, hint, fatal, guard }, index): FileProblem => ({
+    ({ message, hint, fatal, guard, unknown }, index): FileProblem => ({
       severity: fatal ? 'fatal' : 'warning',
       file: file.path,
       ...places[index],
@@ -108,9 +110,17 @@ function toProblems(
       message,
       ...(hint === undefined ? {} : { hint }),
       ...(guard && { guard }),
+      ...(unknown && { unknown }),
     }),
   );
-  return problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return problems.sort((a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0));
+}
+
+/** By consequence: what stops the program, what no longer protects, wrong values, names that mean nothing. */
+function rankOf({ severity, guard, unknown }: FileProblem): number {
+  if (severity === 'fatal') return 0;
+  if (guard) return 1;
+  return unknown ? 3 : 2;
 }
 
 /** The file may contain the value under an older name. */

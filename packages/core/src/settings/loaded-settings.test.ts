@@ -216,18 +216,18 @@ describe('a home as of version 0.61', () => {
       [
         `Problems in ${user}:`,
         '  line 3, general.vimMode: expected boolean, received string.',
-        '  line 4, general.defaultAprovalMode: unknown key. Did you mean general.defaultApprovalMode?',
         '  line 9, tools.exclude: expected array, received string; it counts as a list with one entry. ' +
           'Put it in square brackets.',
         '  line 14, mcpServers.x.args[1]: expected string, received null. ' +
           'Until it is right, mcpServers.x is left out.',
         '  line 18, ui: this key is in the file twice (before on line 6); the last one counts. Keep one ui.',
         '  line 18, ui.loadingPhrases: expected one of "tips", "witty", "all", "off", received "jokes".',
+        '  line 4, general.defaultAprovalMode: unknown key. Did you mean general.defaultApprovalMode?',
       ].join('\n'),
     ]);
     expect(formatProblems(settings.problems)[0]?.split('\n').slice(-2)).toEqual([
-      expect.stringContaining('line 18, ui: '),
-      '  ...and 1 more errors.',
+      expect.stringContaining('line 18, ui.loadingPhrases: '),
+      '  ...and 1 more; gemini doctor lists all.',
     ]);
     expect(settings.merged).toEqual({
       general: { maxAttempts: 4 },

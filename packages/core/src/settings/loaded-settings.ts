@@ -108,6 +108,13 @@ export class LoadedSettings {
     return this.layers.flatMap(({ problems }) => problems);
   }
 
+  /** Per file: older names that are understood (`old -> new`), and keys of older versions that mean nothing any more. */
+  get olderNames(): { file: string; renamed: readonly string[]; obsolete: readonly string[] }[] {
+    return this.layers
+      .filter(({ renamed, obsolete }) => renamed.length + obsolete.length > 0)
+      .map(({ scope, renamed, obsolete }) => ({ file: this.paths.files[scope], renamed, obsolete }));
+  }
+
   /** Notices about old names in writable files; each is returned only once, ever. */
   takeNotices(): string[] {
     const found = this.layers.flatMap(({ scope, renamed }) =>

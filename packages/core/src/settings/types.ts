@@ -17,6 +17,8 @@ export interface FileProblem {
   hint?: string;
   /** Concerns a restriction: never cut from a list. */
   guard?: boolean;
+  /** No setting has this name: listed last. */
+  unknown?: boolean;
 }
 
 export type { Settings };

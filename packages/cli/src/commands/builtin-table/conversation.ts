@@ -64,15 +64,20 @@ export const CONVERSATION: readonly SlashCommand[] = [
     action: lazy(() => import('../builtin/compress.js'), 'compress'),
   }),
   builtIn('uncompress', 'Undo the last compression', {
+    yields: true,
     action: lazy(() => import('../builtin/compress.js'), 'uncompress'),
   }),
   builtIn('copy', 'Copy the last answer, or its n-th code block: copy [n]', { action: lazy(copy, 'copy') }),
-  builtIn('export', 'Write the conversation to a .json or .md file', { action: lazy(chat, 'share') }),
+  builtIn('export', 'Write the conversation to a .json or .md file', {
+    yields: true,
+    action: lazy(chat, 'share'),
+  }),
   builtIn('export-session', 'Write the whole session as JSON: export-session <file>', {
     action: lazy(() => import('../builtin/export-session.js'), 'exportSession'),
     autoExecute: false,
   }),
   builtIn('checkpoint', 'Save files and conversation: checkpoint [tag]', {
+    yields: true,
     action: lazy(restore, 'checkpoint'),
   }),
   builtIn('restore', 'Restore a checkpoint: restore [name]', {
@@ -81,6 +86,7 @@ export const CONVERSATION: readonly SlashCommand[] = [
   }),
   builtIn('rewind', 'Go back to an earlier prompt', { action: opens('rewind') }),
   builtIn('undo', 'Undo file changes: undo [id]', {
+    yields: true,
     action: lazy(() => import('../builtin/undo.js'), 'undo'),
     completion: lazyCompletion(() => import('../builtin/undo.js'), 'completeId'),
   }),

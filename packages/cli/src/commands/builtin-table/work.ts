@@ -28,6 +28,7 @@ export const WORK: readonly SlashCommand[] = [
     ],
   }),
   builtIn('cost', 'Tokens and cost of this session, remaining budget', {
+    yields: true,
     action: lazy(() => import('../builtin/cost.js'), 'cost'),
   }),
   builtIn('stats', 'Statistics of this session', {

@@ -91,7 +91,7 @@ describe('command files', LONG_TIMEOUT, () => {
     expect(commands.map(({ autoExecute }) => autoExecute)).toEqual([true, true, true, false, false]);
   });
 
-  it('are reported one by one if they are wrong, and the others load', async () => {
+  it('are reported in one line if they are wrong, say what is wrong when called, and the others load', async () => {
     const config = await createTestConfig();
     const project = join(config.getTargetDir(), '.gemini/commands');
     put(project, 'a.toml', 'prompt = "fine"');
@@ -101,13 +101,20 @@ describe('command files', LONG_TIMEOUT, () => {
     put(project, 'e.toml', 'prompt = "x"\ndescription = []');
     symlinkSync('/nowhere', join(project, 'f.toml'));
     const { commands, notices } = await load(config);
-    expect(commands.map(({ name }) => name)).toEqual(['a']);
+    expect(commands.filter(({ hidden }) => !hidden).map(({ name }) => name)).toEqual(['a']);
     expect(notices).toEqual([
-      expect.stringMatching(/^Skipped command file .*b\.toml: line 1: /),
-      expect.stringMatching(/c\.toml: it has no prompt/),
-      expect.stringMatching(/d\.toml: it has no prompt/),
-      expect.stringMatching(/e\.toml: its description is not a string/),
-      expect.stringMatching(/f\.toml: /),
+      expect.stringMatching(
+        /^Skipped 5 command files: .*b\.toml: line 1: .*; .*c\.toml: it has no prompt.*; .*d\.toml: it has no prompt.*; and 2 more/,
+      ),
+    ]);
+    const said = await Promise.all(commands.slice(1).map(({ action }) => action?.(testContext(), '')));
+    const mistake = (text: RegExp) => ({ messageType: 'error', content: expect.stringMatching(text) });
+    expect(said).toMatchObject([
+      mistake(/b\.toml: line 1: /),
+      mistake(/c\.toml: it has no prompt/),
+      mistake(/d\.toml: it has no prompt/),
+      mistake(/e\.toml: its description is not a string/),
+      mistake(/f\.toml: /),
     ]);
   });
 

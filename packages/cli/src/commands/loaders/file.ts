@@ -23,26 +23,50 @@ export class FileCommandLoader implements ICommandLoader {
 
   async loadCommands(signal: AbortSignal): Promise<SlashCommand[]> {
     const commands: SlashCommand[] = [];
+    const problems: string[] = [];
     for (const folder of this.folders()) {
       for (const file of findCommandFiles(folder.directory)) {
         if (signal.aborted) return commands;
-        const command = await this.load(file, folder);
-        if (command) commands.push(command);
+        try {
+          const { prompt, description } = await parseCommandFile(file.path);
+          commands.push(toCommand(file, folder, prompt, description));
+        } catch (error) {
+          const problem = `${visibleName(file.path)}: ${messageOf(error)}`;
+          problems.push(problem);
+          commands.push(brokenCommand(file, folder, problem));
+        }
       }
     }
+    if (problems.length > 0) this.notify(skipped(problems));
     return commands;
   }
+}
 
-  /** Reports a bad file; the others are still loaded. */
-  private async load(file: CommandFile, folder: CommandFolder): Promise<SlashCommand | undefined> {
-    try {
-      const { prompt, description } = await parseCommandFile(file.path);
-      return toCommand(file, folder, prompt, description);
-    } catch (error) {
-      this.notify(`Skipped command file ${visibleName(file.path)}: ${messageOf(error)}`);
-      return undefined;
-    }
-  }
+const NAMED_PROBLEMS = 3;
+
+/** One line for all bad files. */
+function skipped(problems: readonly string[]): string {
+  const rest = problems.length - NAMED_PROBLEMS;
+  const named = problems.slice(0, NAMED_PROBLEMS).join('; ');
+  const files = problems.length === 1 ? 'command file' : `${problems.length} command files`;
+  return `Skipped ${files}: ${named}${rest > 0 ? `; and ${rest} more. Run one to see its mistake` : ''}`;
+}
+
+/** Says what is wrong when it is called: its line must not go to the model as text. */
+function brokenCommand(
+  file: CommandFile,
+  { namespace, extension }: CommandFolder,
+  problem: string,
+): SlashCommand {
+  return {
+    name: file.name,
+    kind: CommandKind.FILE,
+    description: 'This command file has a mistake',
+    hidden: true,
+    namespace,
+    ...(extension && { extensionName: extension.name, extensionId: extension.id }),
+    action: () => ({ type: 'message', messageType: 'error', content: problem }),
+  };
 }
 
 async function parseCommandFile(path: string): Promise<{ prompt: string; description?: string }> {

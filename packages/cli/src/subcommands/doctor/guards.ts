@@ -13,7 +13,7 @@ export const guards: Check = {
     });
     if (found.length === 0) return ok('all policies, checkers and restricting settings are in force');
     return warning(
-      [`${count(found.length, 'guard')} cannot act`, ...found],
+      [`${count(found.length, 'configured part')} cannot act`, ...found],
       'Correct these; until then every start names them, and calls they should check are asked about or refused where possible.',
     );
   },

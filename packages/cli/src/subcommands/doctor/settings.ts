@@ -10,7 +10,7 @@ export const settings: Check = {
   run(facts) {
     const problems = [...facts.settings.problems, ...untrustedProblems(facts)];
     const status = statusOf(problems);
-    const files = describeFiles(facts);
+    const files = [...describeFiles(facts), ...describeOlderNames(facts)];
     const summary = problems.length > 0 ? [count(problems.length, 'problem')] : [];
     const remedy = remedyFor(problems);
     return { status, details: [...summary, ...files], problems, ...(remedy && { remedy }) };
@@ -25,6 +25,14 @@ function describeFiles({ settings: loaded, trust }: Facts): string[] {
     return [`${path} (${scope}${note})`];
   });
   return files.length > 0 ? files : ['no settings files; the defaults apply'];
+}
+
+/** Nothing to correct: these are understood, or accepted without effect. */
+function describeOlderNames({ settings: loaded }: Facts): string[] {
+  return loaded.olderNames.flatMap(({ file, renamed, obsolete }) => [
+    ...(renamed.length > 0 ? [`${file}: older names, understood: ${renamed.join(', ')}`] : []),
+    ...(obsolete.length > 0 ? [`${file}: older settings without effect: ${obsolete.join(', ')}`] : []),
+  ]);
 }
 
 /** Mistakes in an ignored file are only warnings, but worth knowing before the folder is trusted. */

@@ -1,6 +1,6 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
-import { initialState, type UiState } from '../store/state.js';
+import { initialState, type Retry, type UiState } from '../store/state.js';
 import { plainLook } from '../testing/plain-look.test-helper.js';
 import { textWidth } from '../text/width.js';
 import { drawerLines } from './drawer.js';
@@ -47,8 +47,22 @@ describe('The status rows', () => {
   it('show the current work, how long it has run, and how to cancel it', () => {
     const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, thought: 'Reading the code' };
     expect(statusLines(busy, plainLook(80), STATUS)[0]).toContain('Reading the code (esc to cancel, 1m 5s)');
-    const retrying: UiState = { ...busy, retry: 'Overloaded (attempt 2 of 10)' };
-    expect(statusLines(retrying, plainLook(80), STATUS)[0]).toContain('Overloaded (attempt 2 of 10)');
+  });
+
+  it('show a retry in 60 columns with its cause, countdown, attempt and how to cancel it', () => {
+    const retry = { what: 'Server error 503', count: '2/10', endsAt: STATUS.now + 5_400, details: 'long' };
+    const lineOf = (change: Partial<Retry>, width = 60) => {
+      const busy: UiState = { ...STATE, streaming: 'responding', retry: { ...retry, ...change } };
+      return statusLines(busy, plainLook(width), STATUS)[0] ?? '';
+    };
+    expect(lineOf({}).slice(3)).toBe('Server error 503 · retrying in 6s (2/10) · esc to cancel');
+    expect(lineOf({ what: 'A very long failure of a server' })).toMatch(
+      /…? · retrying in 6s \(2\/10\) · esc to cancel$/,
+    );
+    const late = lineOf({ count: '10/10', endsAt: STATUS.now + 360_000 });
+    expect(late).toContain(' · retrying in 360s (10/10) · esc to cancel');
+    expect(textWidth(late)).toBeLessThanOrEqual(60);
+    expect(lineOf({ endsAt: STATUS.now - 1, count: '' }, 80)).toContain('Server error 503 · retrying · esc');
   });
 
   it.each([
@@ -174,7 +188,8 @@ it('text from outside never controls the terminal', () => {
   };
   for (const thought of [undefined, evil]) {
     const busy = { ...STATE, facts, streaming: thought ? 'responding' : 'idle', thought } as UiState;
-    const retrying = { ...busy, retry: thought };
+    const retry = thought && { what: thought, count: '2/3', endsAt: 0, details: thought };
+    const retrying = { ...busy, retry } as UiState;
     for (const state of [busy, retrying]) {
       const lines = [
         ...footerLines(state, plainLook(400), settings),

@@ -1,9 +1,11 @@
 /** The status rows above the input: current work, approval mode, context summary. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import type { UiState } from '../store/state.js';
+import type { Retry, UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
+import { cutText } from '../text/columns.js';
 import { type Span, span } from '../text/spans.js';
+import { textWidth } from '../text/width.js';
 import type { Style } from '../themes/style.js';
 import { row } from './row.js';
 import { duration } from './time.js';
@@ -50,14 +52,30 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
       : screenReader
         ? ''
         : ' ';
-  const what = cleanLine(state.retry ?? state.thought ?? options.witty ?? 'Thinking...');
   const isAsking = state.streaming === 'waiting_for_confirmation';
+  if (state.retry && !isAsking) {
+    const text = retryText(state.retry, options.now, look.width - textWidth(spinner));
+    return row(
+      [span(spinner, { color: theme.text.accent }), span(text, { color: theme.text.primary })],
+      [],
+      look,
+    );
+  }
+  const what = cleanLine(state.thought ?? options.witty ?? 'Thinking...');
   const left: Span[] = [
     span(spinner, { color: theme.text.accent }),
-    span(isAsking ? 'Waiting for your answer' : what, { color: theme.text.primary, italic: !state.retry }),
+    span(isAsking ? 'Waiting for your answer' : what, { color: theme.text.primary, italic: true }),
     span(isAsking ? '' : ` (esc to cancel, ${duration(options.now - state.startedAt)})`, dim),
   ];
   return row(left, options.tip ? [span(`${options.tip} `, dim)] : hint, look);
+}
+
+/** `Server error 503 · retrying in 6s (2/10) · esc to cancel`; on a narrow screen the failure is cut first. */
+function retryText({ what, count, endsAt }: Retry, now: number, width: number): string {
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  const next = `${seconds > 0 ? `retrying in ${seconds}s` : 'retrying'}${count && ` (${count})`}`;
+  const rest = ` · ${next} · esc to cancel`;
+  return `${cutText(cleanLine(what), Math.max(0, width - textWidth(rest)))}${rest}`;
 }
 
 function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {

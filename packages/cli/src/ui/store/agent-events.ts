@@ -1,7 +1,9 @@
 /** Reduces the engine's events to the state of the screen. */
-import type { AgentEventBody, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
+import type { AgentEventBody, CompletedToolCall, Todo, ToolResultDisplay } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
 import { splitAtSafePoint } from '../markdown/split.js';
+import { errorItem } from './error-item.js';
+import { retryOf } from './retry.js';
 import { settle } from './settle.js';
 import type { UiState } from './state.js';
 
@@ -21,7 +23,7 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
     case 'citation':
       return settle(settleAll(state), [{ type: 'info', text: event.text }]);
     case 'retry':
-      return onRetry(state, event);
+      return onRetry(state, event, now);
     case 'tool_requested':
       return withTool(state, newView(event.request));
     case 'tool_status':
@@ -69,7 +71,7 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
     case 'warning':
       return onWarning(state, event);
     case 'error':
-      return settle(settleAll(state), [errorItem(event.error)]);
+      return settle(settleAll(state), [errorItem(event.error, now)]);
     case 'turn_finished':
       return finish(state, event.reason);
     case 'model_routed':
@@ -108,10 +110,8 @@ function onThought(
   return settle({ ...settleAll(state), thought }, [{ type: 'thinking', subject, text: description }]);
 }
 
-function onRetry(state: UiState, event: Extract<AgentEventBody, { type: 'retry' }>): UiState {
-  const seconds = Math.ceil(event.delayMs / 1000);
-  const wait = seconds > 0 ? `, next try in ${seconds}s` : '';
-  const retry = `${event.message} (attempt ${event.attempt} of ${event.maxAttempts}${wait})`;
+function onRetry(state: UiState, event: Extract<AgentEventBody, { type: 'retry' }>, now: number): UiState {
+  const retry = retryOf(event, now);
   if (!event.discardsOutput) return { ...state, retry };
   // Settled output is already in the scrollback; only live output can be removed.
   const pending = state.pending.filter(({ type }) => type !== 'gemini');
@@ -235,17 +235,4 @@ function overflowText(event: { estimatedRequestTokenCount: number; remainingToke
     `The message was not sent: it needs about ${event.estimatedRequestTokenCount} tokens, and ` +
     `${event.remainingTokenCount} are left in the context window. Use /compress, or make it shorter.`
   );
-}
-
-/** By HTTP status; 500 stands for all server errors. */
-const ADVICE: Readonly<Record<number, string>> = {
-  401: 'The sign-in is not valid. Run /auth to sign in again or to enter another key.',
-  403: 'This account or key may not use the model. Choose another with /model, or another sign-in with /auth.',
-  429: 'Quota used up. Wait, or switch models with /model; /stats model shows usage.',
-  500: 'The service has a problem. Send the message again in a moment, or choose another model with /model.',
-};
-
-function errorItem({ message, code }: ErrorInfo): HistoryItemWithoutId {
-  const advice = ADVICE[Math.min(Number(code), 500)];
-  return { type: 'error', text: message, ...(advice && { advice }) };
 }

@@ -1,7 +1,9 @@
-import { type AgentEventBody, ApprovalMode } from '@gemini-cli/core';
+import { type AgentEventBody, ApprovalMode, type ErrorRemedy } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
 import { reduce, type UiEvent } from './reduce.js';
 import { initialState, type UiState } from './state.js';
+
+type RetryEvent = Extract<AgentEventBody, { type: 'retry' }>;
 
 const START = initialState(
   {
@@ -73,7 +75,7 @@ describe('An answer', () => {
       },
     ]);
     expect(state.pending).toEqual([]);
-    expect(state.retry).toBe('Broken stream (attempt 1 of 3, next try in 2s)');
+    expect(state.retry).toMatchObject({ what: 'Broken stream', count: '2/3', details: 'Broken stream' });
   });
 });
 
@@ -148,24 +150,35 @@ describe('Tool calls', () => {
   });
 });
 
-it('an error item says what to do', () => {
-  const { history } = after([
-    started,
-    { type: 'error', error: { type: 'ApiError', message: '[API Error: Too many requests]', code: 429 } },
-  ]);
-  expect(history).toMatchObject([
-    { type: 'error', text: '[API Error: Too many requests]', advice: expect.stringContaining('/model') },
-  ]);
+it.each<[ErrorRemedy, string]>([
+  [{ kind: 'quota' }, 'Quota used up. Switch models with /model; /stats model shows usage.'],
+  [
+    { kind: 'quota', until: new Date(2026, 0, 2, 14, 5).getTime() },
+    'Quota used up until 2026-01-02 14:05. Switch models with /model; /stats model shows usage.',
+  ],
+  [{ kind: 'later' }, 'Try again later, or switch models with /model.'],
+  [{ kind: 'rephrase' }, 'Rephrase the prompt, or switch models with /model.'],
+])('an error with the remedy %j gives its advice once, in the words of the screen', (remedy, advice) => {
+  const error = {
+    type: 'ApiError',
+    message: '[API Error: no. Advice with --model.]',
+    reason: '[API Error: no.]',
+    remedy,
+  };
+  const { history } = after([started, { type: 'error', error }]);
+  expect(history).toMatchObject([{ type: 'error', text: '[API Error: no.]', advice }]);
 });
 
-it.each([
-  [401, '/auth'],
-  [403, '/model'],
-  [429, '/stats'],
-  [503, 'again in a moment'],
-])('an error with the HTTP status %d advises %s', (code, advice) => {
-  const { history } = after([started, { type: 'error', error: { type: 'ApiError', message: 'no', code } }]);
-  expect(history).toMatchObject([{ text: 'no', advice: expect.stringContaining(advice) }]);
+it.each<[Partial<RetryEvent>, string, string]>([
+  [{ cause: 'request', code: 503 }, 'Server error 503', '2/10'],
+  [{ cause: 'request', code: 429 }, 'Too many requests', '2/10'],
+  [{ cause: 'request', code: 'ECONNREFUSED' }, 'No connection', '2/10'],
+  [{ cause: 'stream', code: 502, attempt: 3 }, 'Incomplete answer', '4/10'],
+  [{ cause: 'request', code: 503, attempt: 12, maxAttempts: 0 }, 'Server error 503', 'try 13'],
+])('a retry after %j is called %s (%s)', (event, what, count) => {
+  const retry = { type: 'retry', attempt: 1, maxAttempts: 10, delayMs: 6_000, message: 'long' } as const;
+  const { retry: shown } = after([started, { ...retry, discardsOutput: false, ...event }]);
+  expect(shown).toMatchObject({ what, count, details: 'long' });
 });
 
 it("an error that is not the server's is shown as it is, whatever numbers it contains", () => {

@@ -55,6 +55,18 @@ export interface SessionFacts {
   quotaUsedPercent?: number;
 }
 
+/** A failed request that is made again. */
+export interface Retry {
+  /** `Server error 503`. */
+  what: string;
+  /** `2/10`, the try to come; empty: none is counted. */
+  count: string;
+  /** When the next try begins. */
+  endsAt: number;
+  /** All that is known about the failure. */
+  details: string;
+}
+
 export interface UiState {
   columns: number;
   rows: number;
@@ -70,8 +82,7 @@ export interface UiState {
   /** When the running request began. */
   startedAt: number;
   thought: string | undefined;
-  /** Attempt and reason of a retried request. */
-  retry: string | undefined;
+  retry: Retry | undefined;
   confirmation: OpenConfirmation | undefined;
   dialog: OpenDialog | undefined;
   queue: readonly string[];

@@ -108,12 +108,13 @@ export class GeminiChat {
             continue;
           }
         }
-        const retry = plan.next(error, failure, this.recovery.attemptsFor(model));
+        let retry = plan.next(error, failure, this.recovery.attemptsFor(model));
         const cause = causeOf(error);
         const next = await this.recovery.switchAfter({ request, error: cause, isLast: !retry, signal });
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);
+        if (next === 'keep_trying') retry = plan.keepTrying(error);
         yield { ...failed, attempt: plan.attempt, isFinal: !retry && !next };
-        if (next) {
+        if (next && next !== 'keep_trying') {
           events.restart();
           yield switchWarning(model, next);
           request = next.request;
@@ -123,7 +124,15 @@ export class GeminiChat {
         if (!retry) return this.giveUp(error, message);
         log.debug('retry', retry);
         events.restart();
-        yield { type: 'retry', model, ...retry, ...failure, discardsOutput: false };
+        const { code } = failed.error;
+        yield {
+          type: 'retry',
+          model,
+          ...retry,
+          ...failure,
+          ...(code !== undefined && { code }),
+          discardsOutput: false,
+        };
         if (failure.cause === 'stream') request = this.recovery.forRetry(request);
         await this.options.clock.sleep(retry.delayMs, signal);
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);

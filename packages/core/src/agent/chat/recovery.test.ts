@@ -82,6 +82,29 @@ describe('a fallback model', () => {
     });
   });
 
+  it('is not needed when the user keeps trying: the same model is asked until it answers', async () => {
+    const tries = Array.from({ length: 9 }, () => [new ApiError(503, 'busy')]);
+    const asks: boolean[] = [];
+    const { send, models, sleeps } = conversation(
+      { first: [...tries, [say('at last'), stop]] },
+      {
+        switchAfter: async ({ isLast }) => {
+          asks.push(isLast);
+          return isLast ? 'keep_trying' : undefined;
+        },
+      },
+    );
+    const events = await send();
+    expect(textOf(events)).toBe('at last');
+    expect(models()).toHaveLength(10);
+    expect(asks.filter(Boolean)).toHaveLength(1);
+    expect(sleeps).toEqual([5_000, 10_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30_000, 30_000]);
+    const retries = events.filter((event) => event.type === 'retry');
+    expect(retries[0]).toMatchObject({ attempt: 1, maxAttempts: 3, code: 503 });
+    expect(retries.at(-1)).toMatchObject({ attempt: 9, maxAttempts: 0 });
+    expect(events.some((event) => event.type === 'api_failure' && event.isFinal)).toBe(false);
+  });
+
   it('gets as many tries as the first', async () => {
     const { send, models } = conversation(
       { first: [[busy()]], second: [[busy()], [busy()], [say('at last'), stop]] },

@@ -21,6 +21,7 @@ export interface ModelFailure {
 
 interface NextTry {
   attempt: number;
+  /** 0: until the model answers or the user stops. */
   maxAttempts: number;
   delayMs: number;
   message: string;
@@ -37,6 +38,8 @@ export class RetryPlan {
   correction: string | undefined;
   private refusals = 0;
   private badStreams = 0;
+  /** Tries since the user asked to keep trying; undefined: the user was not asked. */
+  private extraTries: number | undefined;
 
   constructor(private readonly options: RetryOptions) {}
 
@@ -47,9 +50,23 @@ export class RetryPlan {
   /** Undefined: the model is not asked again. @param modelAttempts tries the model has; absent: as the user set */
   next(error: unknown, { cause }: ModelFailure, modelAttempts: number | undefined): NextTry | undefined {
     this.correction = error instanceof InvalidStreamError ? correctionFor(error.problem) : undefined;
+    if (this.extraTries !== undefined && classifyFailure(causeOf(error)).kind === 'retryable') {
+      this.refusals++;
+      return this.keepTrying(error);
+    }
     return cause === 'stream'
       ? streamRetry(error, this.badStreams++)
       : this.requestRetry(error, ++this.refusals, modelAttempts);
+  }
+
+  /** The user wants to wait: from now on every failure that may pass is followed by another try. */
+  keepTrying(error: unknown): NextTry {
+    this.extraTries = (this.extraTries ?? 0) + 1;
+    const random = this.options.random();
+    const { delayMs: hint } = classifyFailure(error);
+    const delayMs =
+      hint === undefined ? backoffDelay(API_BACKOFF, this.extraTries, random) : hintedDelay(hint, random);
+    return nextTry(error, this.attempt, 0, delayMs);
   }
 
   private requestRetry(error: unknown, attempt: number, modelAttempts: number | undefined) {
@@ -97,6 +114,7 @@ function streamRetry(error: unknown, previous: number): NextTry | undefined {
 
 function nextTry(error: unknown, attempt: number, maxAttempts: number, delayMs: number): NextTry {
   const seconds = Math.round(delayMs / 100) / 10;
-  const message = `${failureText(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
+  const count = maxAttempts === 0 ? attempt : `${attempt}/${maxAttempts}`;
+  const message = `${failureText(error)} (attempt ${count}, retrying in ${seconds}s)`;
   return { attempt, maxAttempts, delayMs, message };
 }

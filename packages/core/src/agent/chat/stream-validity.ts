@@ -1,5 +1,6 @@
 /** Whether a finished model stream is a valid answer, and if not, what is wrong with it. */
 import { INVALID_STREAM, UserError } from '../../base/errors.js';
+import type { ErrorRemedy } from '../../protocol/agent-events.js';
 import type { Part } from '../../protocol/messages.js';
 
 export type InvalidStreamType =
@@ -95,11 +96,9 @@ export class PromptBlockedError extends UserError {
   }
 }
 
-/** For the user, when no further try follows. */
-export function adviceFor(problem: InvalidStreamType): string {
-  return isWorthRetrying(problem)
-    ? 'Try again, or choose another model with --model.'
-    : 'Rephrase the prompt, or choose another model with --model.';
+/** When no further try follows. */
+export function remedyFor(problem: InvalidStreamType): ErrorRemedy {
+  return { kind: isWorthRetrying(problem) ? 'again' : 'rephrase' };
 }
 
 function hasVisibleContent(parts: readonly Part[]): boolean {

@@ -43,7 +43,7 @@ export function toAnthropicError(
   return new ApiError(real, text, details, plain.retryAfterMs, isBroke);
 }
 
-const BROKE = 'Add credit to the account, or choose another model with --model.';
+const BROKE = 'Add credit to the account, or choose another model.';
 const TOO_LONG = 'Shorten the conversation with /compress, or start a new one.';
 
 const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
@@ -64,7 +64,7 @@ function remedyFor(status: number, { provider }: Asked): string {
     case 401:
       return `Check the API key of the provider "${provider.id}"`;
     case 403:
-      return 'The key may not use this model; choose another one with --model';
+      return 'The key may not use this model; choose another one';
     case 404:
       return `Check the name of the model and the address ${provider.baseUrl.href}`;
     default:

@@ -23,7 +23,7 @@ export interface AuthChoice {
 
 /** Undefined: nothing is configured, so the user must choose. */
 export function chooseAuthType({ env, selectedType, enforcedType }: AuthChoice): AuthType | undefined {
-  const chosen = parseAuthType(selectedType) ?? fromEnvironment(env);
+  const chosen = parseAuthType(selectedType) ?? authTypeFromEnvironment(env);
   if (!enforcedType) return chosen;
   const enforced = parseAuthType(enforcedType);
   if (enforced && (chosen === enforced || chosen === undefined)) return enforced;
@@ -79,7 +79,8 @@ export function noAuthError(env: NodeJS.ProcessEnv): FatalAuthenticationError {
 /** Ends messages about missing variables. */
 export const ENV_HINT = 'Set it in the environment or in a .env file; an edit there needs no reload.';
 
-function fromEnvironment(env: NodeJS.ProcessEnv): AuthType | undefined {
+/** The type that variables ask for. */
+export function authTypeFromEnvironment(env: NodeJS.ProcessEnv): AuthType | undefined {
   if (isOn(env['GOOGLE_GENAI_USE_GCA'])) return 'oauth-personal';
   if (isOn(env['GOOGLE_GENAI_USE_VERTEXAI'])) return 'vertex-ai';
   const hasKey = Boolean(env['GEMINI_API_KEY']?.trim());

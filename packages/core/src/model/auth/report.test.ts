@@ -45,6 +45,18 @@ describe('reportAuth', () => {
     expect(fixture.server.requests).toEqual([]);
   });
 
+  it('names the key that takes the place of a Google sign-in without credentials', async () => {
+    expect(await report({ GEMINI_API_KEY: 'k' }, { selectedType: 'oauth-personal' })).toMatchObject({
+      type: 'gemini-api-key',
+      source: expect.stringMatching(/^GEMINI_API_KEY .*Google sign-in/),
+      problems: [],
+    });
+    expect(await report({}, { selectedType: 'oauth-personal' })).toMatchObject({
+      type: 'oauth-personal',
+      problems: [expect.stringContaining('/auth')],
+    });
+  });
+
   it('names the problem', async () => {
     expect((await report()).problems).toEqual([expect.stringContaining('No way to sign in')]);
     expect((await report({}, { selectedType: 'gemini-api-key' })).problems).toEqual([

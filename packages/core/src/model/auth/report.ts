@@ -12,6 +12,7 @@ import {
   noAuthError,
 } from './auth-type.js';
 import { clientMissing } from './google-sign-in.js';
+import { typeInsteadOfGoogle } from './instead-of-google.js';
 import { TokenStore } from './token-store.js';
 import { requireVertexVariables } from './vertex.js';
 
@@ -32,11 +33,23 @@ export async function reportAuth(choice: AuthChoice, secrets = new SecretStore(c
     report.type = chooseAuthType(choice);
     if (!report.type) throw noAuthError(choice.env);
     report.source = await sourceOf(report.type, choice.env, secrets, report);
+    if (report.type === 'oauth-personal' && report.problems.length > 0)
+      await replaceGoogle(choice, secrets, report);
   } catch (error) {
     report.problems.push(messageOf(error));
   }
   report.problems.push(...secrets.problems);
   return report;
+}
+
+/** As at the start of a session: a key that is there takes the place of the Google sign-in. */
+async function replaceGoogle(choice: AuthChoice, secrets: SecretStore, report: AuthReport): Promise<void> {
+  const type = await typeInsteadOfGoogle(choice, secrets);
+  if (!type) return;
+  report.type = type;
+  report.problems.length = 0;
+  const source = await sourceOf(type, choice.env, secrets, report);
+  report.source = `${source} (instead of the Google sign-in, which has no credentials)`;
 }
 
 async function sourceOf(

@@ -237,7 +237,7 @@ function waitOf(error: ApiError): Failure | undefined {
 }
 
 /** When a retry makes sense, relative to now, from any of the server's notations. */
-export function serverDelay(error: ApiError): number | undefined {
+function serverDelay(error: ApiError): number | undefined {
   for (const { retryDelay, metadata } of error.details) {
     const delay = durationMs(retryDelay) ?? durationMs(resetDelayIn(metadata));
     if (delay !== undefined) return delay;
@@ -245,6 +245,17 @@ export function serverDelay(error: ApiError): number | undefined {
   const inText = /(?:Please retry in|will reset after) ([\d.hms]+)/.exec(error.message)?.[1];
   return durationMs(inText) ?? error.retryAfterMs;
 }
+
+/** When the server answers again, if it said so. */
+export function freeAgainAt(error: unknown, now: number): number | undefined {
+  const delay =
+    error instanceof ApiError ? (classifyFailure(error).delayMs ?? serverDelay(error)) : undefined;
+  // Ignore a time that is not a valid date.
+  return delay === undefined || now + delay > LAST_DATE_MS ? undefined : now + delay;
+}
+
+/** The latest time a `Date` can hold. */
+const LAST_DATE_MS = 8.64e15;
 
 function resetDelayIn(metadata: unknown): unknown {
   return typeof metadata === 'object' && metadata !== null && 'quotaResetDelay' in metadata

@@ -1,7 +1,9 @@
 /** Advice after a refusal, where it is the same for every provider. */
-import { ApiError, classifyFailure, clipped, serverDelay } from './api-error.js';
+import { clockTime } from '../../base/clock-time.js';
+import type { ErrorRemedy } from '../../protocol/agent-events.js';
+import { ApiError, classifyFailure, clipped, freeAgainAt } from './api-error.js';
 
-const ANOTHER_MODEL = 'choose another model with --model';
+const ANOTHER_MODEL = 'choose another model';
 
 /** For refusals that a retry does not change. Empty: no advice. */
 export function remedyForRefusal(status: number, location?: string | string[]): string {
@@ -18,19 +20,29 @@ export function remedyForRefusal(status: number, location?: string | string[]): 
 }
 
 /** After the last try: what the user can do about a limit or a failing service. */
-export function adviceAfter(error: unknown): string {
-  if (!(error instanceof ApiError) || error.terminal) return '';
+export function remedyAfter(error: unknown, now: number): ErrorRemedy | undefined {
+  if (!(error instanceof ApiError) || error.terminal) return undefined;
   const { kind, limit } = classifyFailure(error);
-  if (kind === 'retryable') return `Try again later, or ${ANOTHER_MODEL}.`;
-  if (kind !== 'terminal') return '';
-  const delay = serverDelay(error);
-  const when = delay === undefined ? '' : ` (${spanOf(delay)})`;
-  return limit === 'quota'
-    ? `Wait until the quota is renewed${when}, or ${ANOTHER_MODEL}.`
-    : `Try again later${when}, or ${ANOTHER_MODEL}.`;
+  if (kind === 'retryable') return { kind: 'later' };
+  if (kind !== 'terminal') return undefined;
+  const until = freeAgainAt(error, now);
+  return {
+    kind: limit === 'quota' || error.status === 429 ? 'quota' : 'later',
+    ...(until !== undefined && { until }),
+  };
 }
 
-function spanOf(ms: number): string {
-  const minutes = Math.ceil(ms / 60_000);
-  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+/** The remedy in the words of the command line; the screen has its own. */
+export function commandLineAdvice({ kind, until }: ErrorRemedy, now: number): string {
+  const time = until === undefined ? undefined : clockTime(until, now);
+  switch (kind) {
+    case 'quota':
+      return `Quota used up${time ? ` until ${time}` : ''}; ${ANOTHER_MODEL} with --model.`;
+    case 'later':
+      return `Try again ${time ? `after ${time}` : 'later'}, or ${ANOTHER_MODEL} with --model.`;
+    case 'again':
+      return `Try again, or ${ANOTHER_MODEL} with --model.`;
+    case 'rephrase':
+      return `Rephrase the prompt, or ${ANOTHER_MODEL} with --model.`;
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FULL_ACCESS } from '../catalog/resolutions.js';
 import { ModelCatalog } from '../catalog.js';
-import { ApiError, CONTEXT_TOO_LONG } from '../errors/api-error.js';
+import { ApiError, CONTEXT_TOO_LONG, ConnectionError } from '../errors/api-error.js';
 import { errorClassOf } from '../errors/error-class.js';
 import { UtilityAvailability } from '../utility/utility-availability.js';
 import { ModelAvailability } from './availability.js';
@@ -259,6 +259,32 @@ describe('a model named explicitly', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
+  it('without another model offers to keep trying, if that may help', () => {
+    const { planner } = bed({ isInteractive: true, requested: 'my-own-model' });
+    const after = (error: unknown) => planner.after({ model: 'my-own-model', error });
+    expect(after(ERRORS.overloaded)).toMatchObject({
+      action: 'ask',
+      canWait: true,
+      errorClass: 'overloaded',
+    });
+    expect(after(ERRORS.overloaded)?.model).toBeUndefined();
+    expect(after(network('ECONNREFUSED'))).toMatchObject({ action: 'ask', canWait: true });
+    expect([after(ERRORS.quota), after(new ApiError(404, 'x'))]).toEqual([undefined, undefined]);
+    const alone = bed({ requested: 'my-own-model' }).planner;
+    expect(alone.after({ model: 'my-own-model', error: ERRORS.overloaded })).toBeUndefined();
+  });
+
+  it('is not replaced by a model of the server that cannot be reached', () => {
+    const { planner } = bed({ isInteractive: true });
+    const failed = planner.after({ model: 'gemini-2.5-pro', error: network('ECONNREFUSED') });
+    expect(failed).toMatchObject({ action: 'ask', canWait: true });
+    expect(failed?.model).toBeUndefined();
+    const own = bed({ requested: 'openai/a', chains: { mine: ['openai/a', 'openai/b', 'gemini-2.5-pro'] } });
+    expect(own.planner.after({ model: 'openai/a', error: network('ENOTFOUND') })?.model).toBe(
+      'gemini-2.5-pro',
+    );
+  });
+
   it('switches silently in plan mode', () => {
     const { planner } = bed({ isInteractive: true, isPlanMode: () => true });
     expect(planner.after({ model: 'gemini-2.5-pro', error: ERRORS.quota })?.action).toBe('switch');
@@ -288,6 +314,14 @@ describe('the reason for a switch', () => {
     [ERRORS.rate_limit, 'm gets too many requests (until 10:00:20)'],
     [ERRORS.overloaded, 'm is overloaded'],
     [new ApiError(500, 'line 1\nline 2'), 'm is not available: line 1 line 2'],
+    [
+      new ConnectionError(
+        'ECONNREFUSED',
+        'm (Gemini API): the server refuses connections. Check it.',
+        undefined,
+      ),
+      'm (Gemini API): the server refuses connections. Check it.',
+    ],
     [ERRORS.context_too_long, 'The conversation is too long for m'],
   ])('names the cause after %s', (error, reason) => {
     const { planner } = bed({ requested: 'm', fallbacks: ['other/x'] });
@@ -330,7 +364,7 @@ it('never leads back to a failed model, and every sequence of failures ends', ()
         failed.add(model);
         const error = errors[random(errors.length)];
         const next = planner.after({ model, error, canRetry: random(2) === 0 });
-        if (!next) break;
+        if (next?.model === undefined) break;
         if (next.action === 'ask') planner.accept(model, random(2) === 0 ? 'always' : 'once');
         expect(failed).not.toContain(next.model);
         model = next.model;

@@ -8,14 +8,16 @@
  * 3. Then, when retrying is useless: the model's chain. Auto names follow theirs, without a user to ask silently,
  *    else as the action says. A chain of the user's own (`modelConfigs.modelChains`) follows its actions; an action
  *    that asks changes nothing where the user cannot answer. A model named explicitly is replaced only after
- *    asking, never headless.
- * 4. A conversation that is too long moves by rule 2 only, and never to a model with a smaller context window.
+ *    asking, never headless. A server that cannot be reached is left only for a model of another provider.
+ * 4. Without another model, but with a user: the user is asked whether to keep trying, if that may help.
+ * 5. A conversation that is too long moves by rule 2 only, and never to a model with a smaller context window.
  *
  * A replaced model is marked (`outage.ts`) and not asked again in this prompt; after a question it is marked only
  * once the user agreed (`accept`). So every sequence of failures ends.
  */
 import type { ModelAccess } from '../catalog/resolutions.js';
 import type { ModelCatalog } from '../catalog.js';
+import { classifyFailure } from '../errors/api-error.js';
 import { type ErrorClass, errorClassOf } from '../errors/error-class.js';
 import type { ModelAvailability } from './availability.js';
 import { describeOutage, markOutage, policyFailureOf } from './outage.js';
@@ -51,8 +53,11 @@ export interface FailedRequest {
 }
 
 export interface Next {
-  model: string;
+  /** Absent, with `ask` only: no other model is available. */
+  model?: string;
   action: 'switch' | 'ask';
+  /** The failed model may answer again soon. */
+  canWait: boolean;
   errorClass: ErrorClass;
   /** One line for the user: what failed, and until when, if known. */
   reason: string;
@@ -101,21 +106,28 @@ export class FallbackPlanner {
     if (!errorClass) return undefined;
     const failed = { model, error, errorClass };
     const reason = describeOutage(failed, this.options.now());
+    const { kind, network = false } = classifyFailure(error);
+    const canWait = kind === 'retryable';
     const fallback = this.fallbackAfter(model, errorClass);
     if (fallback) {
       this.abandon(failed);
-      return { model: fallback, action: 'switch', errorClass, reason };
+      return { model: fallback, action: 'switch', errorClass, reason, canWait };
     }
     if (canRetry || errorClass === 'context_too_long') return undefined;
     const config = this.chainConfig(model);
     const chain = resolvePolicyChain(config);
     const [policy] = chain;
-    const candidate = policy?.model === model ? this.candidateIn(chain) : undefined;
+    const reachable = network ? chain.filter((entry) => !isSameServer(entry.model, model)) : chain.slice(1);
+    const candidate = policy?.model === model ? this.candidateIn([policy, ...reachable]) : undefined;
     const action = policy && this.actionOf(policy, error, isOwnChain(config));
-    if (!candidate || !action) return undefined;
+    if (!candidate || !action) {
+      return this.options.isInteractive && canWait
+        ? { action: 'ask', errorClass, reason, canWait }
+        : undefined;
+    }
     this.lastFailure.set(model, errorClass);
     if (action === 'switch') this.abandon(failed, policy);
-    return { model: candidate, action, errorClass, reason };
+    return { model: candidate, action, errorClass, reason, canWait };
   }
 
   /** The user agreed to replace `model`: for the session, or for this prompt. */
@@ -219,4 +231,10 @@ export class FallbackPlanner {
       isPlanMode: isPlanMode?.() ?? false,
     };
   }
+}
+
+/** Models named `provider/model` share the provider's server; all others are Google's. */
+function isSameServer(one: string, other: string): boolean {
+  const [provider, otherProvider] = [one, other].map((name) => name.slice(0, Math.max(0, name.indexOf('/'))));
+  return provider === otherProvider;
 }

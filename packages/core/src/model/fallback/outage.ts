@@ -1,5 +1,6 @@
 /** How long a model is not asked after a failure, and one line about it for the user. */
-import { ApiError, classifyFailure, failureText, serverDelay } from '../errors/api-error.js';
+import { clockTime } from '../../base/clock-time.js';
+import { ConnectionError, classifyFailure, failureText, freeAgainAt } from '../errors/api-error.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import type { ModelAvailability } from './availability.js';
 import type { PolicyFailure, PolicyTransition } from './policy-chains.js';
@@ -43,15 +44,6 @@ function isNotFound(error: unknown): boolean {
   return classifyFailure(error).kind === 'not_found';
 }
 
-function freeAgainAt(error: unknown, now: number): number | undefined {
-  const delay =
-    error instanceof ApiError ? (classifyFailure(error).delayMs ?? serverDelay(error)) : undefined;
-  // Ignore a time that is not a valid date.
-  return delay === undefined || now + delay > LAST_DATE_MS ? undefined : now + delay;
-}
-
-/** The latest time a `Date` can hold. */
-const LAST_DATE_MS = 8.64e15;
 const LONGEST_TEXT = 160;
 
 /** `The quota of gemini-2.5-pro is used up (until 14:05)`. */
@@ -71,6 +63,8 @@ export function describeOutage(
     case 'context_too_long':
       return `The conversation is too long for ${model}`;
     case 'unavailable':
+      // The text of a failed connection begins with the model.
+      if (error instanceof ConnectionError) return oneLine(error.message);
       return `${model} is not available: ${oneLine(failureText(error))}`;
   }
 }
@@ -78,15 +72,4 @@ export function describeOutage(
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT - 1)}…` : line;
-}
-
-/** Local time, formatted by hand: the first use of a locale costs 16 ms. The day is included if it is not today. */
-function clockTime(at: number, now: number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  const seconds = at - now < 120_000 ? `:${two(date.getSeconds())}` : '';
-  const isToday = date.toDateString() === new Date(now).toDateString();
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
-  return `${isToday ? '' : day}${time}${seconds}`;
 }

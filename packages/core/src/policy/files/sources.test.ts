@@ -134,6 +134,17 @@ describe('loading workspace policies', () => {
     expect(Object.keys(store)).toEqual([`workspace:${lab.project}`]);
   });
 
+  it('does not ask about files without rules', async () => {
+    lab.write('home/project/.gemini/policies/a.toml', '# nothing yet\n');
+    lab.write('home/project/.gemini/policies.toml', '[rul]\n');
+    const asked: unknown[] = [];
+    const acceptWorkspace = async (change: unknown) => asked.push(change) > 0;
+    const { warnings, problems } = await load({ acceptWorkspace });
+    expect({ asked, warnings }).toEqual({ asked: [], warnings: [] });
+    expect(problems).toHaveLength(1);
+    expect((await load({ interactive: false })).warnings).toEqual([]);
+  });
+
   it('ignores them in an untrusted folder and when the project is the home', async () => {
     expect(await summary({ trusted: false })).toEqual([]);
     expect(await summary({ globalDir: join(lab.project, '.gemini') })).not.toContain('workspace deny b_tool');

@@ -108,7 +108,9 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
   const sets = await Promise.all(
     files.map((file) => parsePolicyFile(file, 'workspace', { toolNames, projectDir })),
   );
-  let isAccepted = state === 'accepted';
+  // Without a rule there is nothing to accept; mistakes in the files are reported all the same.
+  const isEmpty = sets.every(({ rules, checkers }) => rules.length + checkers.length === 0);
+  let isAccepted = isEmpty || state === 'accepted';
   if (!isAccepted && interactive && acceptWorkspace) {
     const allowRules = sets.flatMap(({ rules }) => rules).filter((rule) => !isRestriction(rule)).length;
     const change = { files: files.map(({ path }) => path), state: state as 'new' | 'changed', allowRules };

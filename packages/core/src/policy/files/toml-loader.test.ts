@@ -193,6 +193,18 @@ describe('the loader', () => {
     ]);
   });
 
+  it('names every tool of a rule that does not exist', async () => {
+    const text = rule(
+      'toolName = ["Bash", "WriteFile", "nonsense", "cli_help", "mcp_x_y"]\ndecision = "deny"\npriority = 1',
+    );
+    const file = { path: '/p/a.toml', text };
+    const { problems } = await parsePolicyFile(file, 'user', { toolNames: ['write_file'] });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'There is no tool "WriteFile". Did you mean "write_file"?',
+      'There is no tool "Bash", "nonsense": the rule has an effect only for an agent of that name.',
+    ]);
+  });
+
   it.each([
     ['WriteFile', 'deny', true],
     ['write_fil', 'ask_user', true],

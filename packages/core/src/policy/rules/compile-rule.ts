@@ -202,7 +202,7 @@ function compileConditions(
     throw new RuleError('schema_validation', '"toolName" is empty.');
   // Every command begins with the empty prefix.
   const isEveryCommand = prefixes?.some((prefix) => prefix.trim() === '');
-  if (mcpName === undefined) for (const name of toolNames ?? []) checkName(name, context);
+  if (mcpName === undefined) checkNames(toolNames ?? [], context);
   return {
     toolNames,
     mcpName,
@@ -230,20 +230,41 @@ function namesAndPrefixes(table: Table): { names: string[] | undefined; prefixes
   };
 }
 
-function checkName(name: string, { warn, toolNames = [] }: CompileContext): void {
+/** Names every tool that does not exist. */
+function checkNames(names: readonly string[], context: CompileContext): void {
+  const unknown = names.filter((name) => checkName(name, context) === 'unknown');
+  if (unknown.length === 0) return;
+  const list = unknown.map((name) => `"${name}"`).join(', ');
+  context.warn(
+    `There is no tool ${list}: the rule has an effect only for an agent of that name.`,
+    'tool_name_warning',
+  );
+}
+
+/** @returns `unknown` where only the list of all such names can tell the user */
+function checkName(name: string, { warn, toolNames = [] }: CompileContext): 'unknown' | undefined {
   if (name.includes('__')) {
     warn(
       `"${name}": names with "__" are deprecated; use mcpName and toolName, or mcp_<server>_<tool>.`,
       'tool_name_warning',
     );
   }
-  if (name.includes('*') || name.startsWith('mcp_') || name.startsWith('discovered_tool_')) return;
+  if (/\*|__|^mcp_|^discovered_tool_/.test(name)) return undefined;
   const known = [...new Set([...toolNames, ...toolsInDefaultRules()])];
-  if (known.includes(name)) return;
-  // The name may be an agent, which is not known here: warn only if it resembles a tool.
+  if (known.includes(name)) return undefined;
   const near = known.find((tool) => bareName(tool) === bareName(name)) ?? nearestNames(name, known, 1, 3)[0];
-  if (near) warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning', true);
+  // Without the tools of the program nothing is known for sure; an agent may have the name, too.
+  if (!near) return toolNames.length === 0 || BUILTIN_AGENTS.has(name) ? undefined : 'unknown';
+  warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning', true);
+  return undefined;
 }
+
+const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
+  'browser_agent',
+  'cli_help',
+  'codebase_investigator',
+  'generalist',
+]);
 
 /** `WriteFileTool` and `write-file` are common misspellings of `write_file`. */
 function bareName(name: string): string {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FileProblem } from '../types.js';
 import { formatProblems } from './format-problems.js';
 
-it('cuts a long list, but never problems with a restriction', () => {
+it('cuts a long list, but never problems with a restriction, which come first', () => {
   const problems = Array.from(
     { length: 9 },
     (_, index): FileProblem => ({
@@ -16,11 +16,11 @@ it('cuts a long list, but never problems with a restriction', () => {
   );
   expect(formatProblems(problems).join('').split('\n')).toEqual([
     'Problems in /s.json:',
+    '  line 8: wrong.',
+    '  line 9: wrong.',
     '  line 1: wrong.',
     '  line 2: wrong.',
     '  line 3: wrong.',
-    '  line 8: wrong.',
-    '  line 9: wrong.',
-    '  ...and 4 more errors.',
+    '  ...and 4 more; gemini doctor lists all.',
   ]);
 });

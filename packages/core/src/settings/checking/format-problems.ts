@@ -8,14 +8,14 @@ export function formatProblems(problems: readonly FileProblem[], maxShown = MAX_
   const files = new Map<string, FileProblem[]>();
   for (const problem of problems) files.set(problem.file, [...(files.get(problem.file) ?? []), problem]);
   return [...files].map(([file, found]) => {
-    // Problems that weaken a restriction are never cut from the list.
-    const least = new Set([...found.filter(({ guard }) => guard), ...found].slice(0, maxShown));
-    const shown = found
-      .filter((problem) => problem.guard || least.has(problem))
-      .map((problem) => `  ${describeProblem(problem)}`);
+    // Problems that weaken a restriction come first and are never cut from the list.
+    const [guards, others] = [found.filter(({ guard }) => guard), found.filter(({ guard }) => !guard)];
+    const shown = [...guards, ...others.slice(0, Math.max(0, maxShown - guards.length))];
     const left = found.length - shown.length;
-    const rest = left > 0 ? [`  ...and ${left} more errors.`] : [];
-    return [`Problems in ${file}:`, ...shown, ...rest].join('\n');
+    const rest = left > 0 ? [`  ...and ${left} more; gemini doctor lists all.`] : [];
+    return [`Problems in ${file}:`, ...shown.map((problem) => `  ${describeProblem(problem)}`), ...rest].join(
+      '\n',
+    );
   });
 }
 

@@ -88,8 +88,13 @@ class Check {
   private unknown(parent: SettingDefinition, path: KeyPath): void {
     // In a file with many unknown keys suggestions do not help.
     const hint = this.findings.length < MAX_HINTS ? unknownKeyHint(parent, path) : undefined;
-    const isGuard = path[0] === 'security';
-    this.findings.push({ path, message: 'unknown key', hint, ...(isGuard && { guard: true }) });
+    const isGuard = path[0] === 'security' || isHook(path);
+    this.findings.push({
+      path,
+      message: 'unknown key',
+      hint,
+      ...(isGuard ? { guard: true } : { unknown: true }),
+    });
   }
 
   private array(value: unknown[], definition: SettingDefinition, path: KeyPath): unknown {
@@ -148,7 +153,7 @@ class Check {
 
   private wrong(path: KeyPath, message: string, hint?: string, fatal = false): typeof WRONG {
     const isFatal = fatal || (isSystemScope(this.scope) && isRestriction(path));
-    const isGuard = isRestriction(path);
+    const isGuard = isRestriction(path) || isHook(path);
     this.findings.push({
       path,
       message,
@@ -186,6 +191,11 @@ function isRestriction([section, key]: KeyPath): boolean {
   if (section === 'security' || section === 'policyPaths' || section === 'adminPolicyPaths') return true;
   const keys = Object.hasOwn(RESTRICTIONS, String(section)) ? RESTRICTIONS[String(section)] : undefined;
   return keys !== undefined && (key === undefined || keys.includes(String(key)));
+}
+
+/** A hook that is left out may have been a guard. */
+function isHook([section]: KeyPath): boolean {
+  return section === 'hooks' || section === 'hooksConfig';
 }
 
 /** Whether a text is a common spelling of "no". */

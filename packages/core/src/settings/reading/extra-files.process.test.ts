@@ -23,6 +23,7 @@ describe('the extra files', () => {
     expect(settings.problems).toEqual([
       {
         severity: 'warning',
+        guard: true,
         file: path,
         line: 1,
         keyPath: 'hooks.AfterTool[0].hooks[1].command',
@@ -31,6 +32,7 @@ describe('the extra files', () => {
       },
       {
         severity: 'warning',
+        guard: true,
         file: path,
         line: 4,
         keyPath: 'hooks.AfterTol',

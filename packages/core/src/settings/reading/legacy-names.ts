@@ -95,6 +95,7 @@ const NESTED: Readonly<Record<string, string>> = {
   'experimental.cliHelpAgentSettings.enabled': 'agents.overrides.cli_help.enabled',
   'experimental.plan': 'general.plan.enabled',
   'experimental.topicUpdateNarration': 'general.topicUpdateNarration',
+  'tools.enableHooks': 'hooksConfig.enabled',
   'hooks.enabled': 'hooksConfig.enabled',
   'hooks.disabled': 'hooksConfig.disabled',
   'hooks.notifications': 'hooksConfig.notifications',
@@ -114,15 +115,44 @@ const NESTED: Readonly<Record<string, string>> = {
 /** Flat names first: a flat group may hold a nested name that is outdated too. */
 export const RENAMES: readonly Rename[] = [...toList(FLAT), ...toList(INVERTED, true), ...toList(NESTED)];
 
-/** Removed settings and their replacement. */
-const NO_AUTO_ACCEPT = 'The setting general.defaultApprovalMode and policies decide what needs approval.';
-export const DROPPED: Readonly<Record<string, string>> = {
-  autoAccept: NO_AUTO_ACCEPT,
-  'tools.autoAccept': NO_AUTO_ACCEPT,
-  'tools.enableHooks': 'Use hooksConfig.enabled.',
-};
+/**
+ * Settings of older Gemini CLIs that have no meaning any more: accepted without a word, since nothing a user relies on
+ * is lost; the doctor lists them.
+ */
+export const OBSOLETE: readonly string[] = [
+  'autoAccept',
+  'enableMessageBusIntegration',
+  'enablePromptCompletion',
+  'useModelRouter',
+  'useSmartEdit',
+  'experimental.enableEventDrivenScheduler',
+  'experimental.enableMessageBusIntegration',
+  'experimental.enablePromptCompletion',
+  'experimental.introspectionAgentSettings',
+  'experimental.isModelAvailabilityServiceEnabled',
+  'experimental.useModelRouter',
+  'general.enablePromptCompletion',
+  'general.previewFeatures',
+  'general.sessionRetention.warningAcknowledged',
+  'model.enableShellOutputEfficiency',
+  'tools.autoAccept',
+  'tools.enableMessageBusIntegration',
+  'tools.enableToolOutputTruncation',
+  'tools.truncateToolOutputLines',
+  'tools.useSmartEdit',
+  'ui.useFullWidth',
+];
 
 export const THEME_NAMES: Readonly<Record<string, string>> = { VS: 'Default Light', VS2015: 'Default' };
+
+/** Programs by the name they are started with. */
+export const EDITOR_NAMES: Readonly<Record<string, string>> = {
+  nvim: 'neovim',
+  code: 'vscode',
+  codium: 'vscodium',
+  subl: 'sublimetext',
+  helix: 'hx',
+};
 
 /** Equivalent spellings. */
 export const MODE_NAMES: Readonly<Record<string, string>> = { autoEdit: 'auto_edit', interactive: 'default' };

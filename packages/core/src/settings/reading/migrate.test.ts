@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validateSettings } from '../checking/validate.js';
 import { formatPath } from '../key-path.js';
 import { definitionAt } from '../schema/index.js';
-import { DROPPED, RENAMES } from './legacy-names.js';
+import { OBSOLETE, RENAMES } from './legacy-names.js';
 import { migrate } from './migrate.js';
 
 function migrated(root: Record<string, unknown>) {
@@ -45,9 +45,7 @@ describe('migrate', () => {
     // Inside the configuration of a model anything goes.
     const targets = RENAMES.map(({ to }) => to.replace(/(modelConfig)\..*/, '$1'));
     expect(targets.filter(isLost)).toEqual([]);
-    expect(
-      [...RENAMES.map(({ from }) => from), ...Object.keys(DROPPED)].filter((name) => !isLost(name)),
-    ).toEqual([]);
+    expect([...RENAMES.map(({ from }) => from), ...OBSOLETE].filter((name) => !isLost(name))).toEqual([]);
   });
 
   it('prefers the current name over the old one, key by key', () => {
@@ -140,21 +138,40 @@ describe('migrate', () => {
     });
   });
 
-  it('reports removed settings and yolo', () => {
+  it.each([
+    [{ experimental: { plan: { enabled: true } } }, { general: { plan: { enabled: true } } }],
+    [{ experimental: { plan: true } }, { general: { plan: { enabled: true } } }],
+    [{ preferredEditor: 'nvim' }, { general: { preferredEditor: 'neovim' } }],
+    [{ tools: { enableHooks: false } }, { hooksConfig: { enabled: false } }],
+  ])('reads %j as %j', (written, root) => {
+    expect(migrated(written)).toEqual({ root, findings: [] });
+  });
+
+  it('accepts keys of older versions without a word, and leaves them in the file', () => {
+    const root = {
+      general: { previewFeatures: true, sessionRetention: { warningAcknowledged: true } },
+      tools: { autoAccept: true },
+      experimental: { useModelRouter: true },
+    };
+    const { findings, moves, obsolete } = migrate(root);
+    expect({ root, findings, moves }).toEqual({ root: {}, findings: [], moves: [] });
+    expect(obsolete).toEqual([
+      'experimental.useModelRouter',
+      'general.previewFeatures',
+      'general.sessionRetention.warningAcknowledged',
+      'tools.autoAccept',
+    ]);
+  });
+
+  it('reports yolo', () => {
     expect(
       migrated({
-        autoAccept: true,
-        tools: { autoAccept: true, enableHooks: true, core: [] },
+        tools: { core: [] },
         general: { defaultApprovalMode: 'yolo' },
       }),
     ).toEqual({
       root: { tools: { core: [] } },
-      findings: [
-        'autoAccept: this setting does not exist any more',
-        'tools.autoAccept: this setting does not exist any more',
-        'tools.enableHooks: this setting does not exist any more',
-        'general.defaultApprovalMode: a file cannot enable yolo mode; this value is ignored',
-      ],
+      findings: ['general.defaultApprovalMode: a file cannot enable yolo mode; this value is ignored'],
     });
   });
 

@@ -3,7 +3,7 @@ import { isObject } from '../../base/objects.js';
 import { isForbiddenKey, type KeyPath, typeName } from '../key-path.js';
 import { valueAt } from '../schema/index.js';
 import { coerce } from './coerce.js';
-import { DROPPED, MODE_NAMES, RENAMES, THEME_NAMES } from './legacy-names.js';
+import { EDITOR_NAMES, MODE_NAMES, OBSOLETE, RENAMES, THEME_NAMES } from './legacy-names.js';
 import type { Finding } from './parse.js';
 
 export interface Move {
@@ -17,14 +17,17 @@ export interface Migration {
   /** In the order in which to apply them. */
   moves: Move[];
   findings: Finding[];
+  /** Keys that were there and mean nothing any more. */
+  obsolete: string[];
 }
 
 type Root = Record<string, unknown>;
 
 /** Changes `root`, which must be a private copy. If both forms of a setting exist, the current one wins. */
 export function migrate(root: Root): Migration {
-  const migration: Migration = { moves: [], findings: [] };
+  const migration: Migration = { moves: [], findings: [], obsolete: [] };
   if (typeof root['model'] === 'string') moveModelName(root, migration);
+  movePlanGroup(root, migration);
   for (const { from, to, inverted } of RENAMES) {
     // Cheap check first: most files have none of them.
     if (!Object.hasOwn(root, headOf(from))) continue;
@@ -87,13 +90,21 @@ function moveAgentSwitch(root: Root, { moves }: Migration): void {
   if (typeof value === 'boolean') moves.push(move(root, from, ['experimental', 'enableAgents'], value));
 }
 
-function drop(root: Root, { moves, findings }: Migration): void {
-  for (const [name, hint] of Object.entries(DROPPED)) {
+/** The switch was a group in some versions: `{enabled: true}`. */
+function movePlanGroup(root: Root, { moves }: Migration): void {
+  const from = ['experimental', 'plan'];
+  const value = valueAt(root, from);
+  if (isObject(value)) moves.push(move(root, from, ['general', 'plan'], value));
+}
+
+/** They stay in the file: another version of the program may still read them. */
+function drop(root: Root, { obsolete }: Migration): void {
+  for (const name of OBSOLETE) {
+    if (!Object.hasOwn(root, headOf(name))) continue;
     const path = name.split('.');
     if (valueAt(root, path) === undefined) continue;
     removeAt(root, path);
-    moves.push({ from: path });
-    findings.push({ path, message: 'this setting does not exist any more', hint });
+    obsolete.push(name);
   }
 }
 
@@ -104,6 +115,9 @@ function respell(root: Root, { findings, moves }: Migration): void {
     setAt(root, path, THEME_NAMES[theme]);
     moves.push({ from: path, to: path, value: THEME_NAMES[theme] });
   }
+  const editor = valueAt(root, ['general', 'preferredEditor']);
+  if (typeof editor === 'string' && Object.hasOwn(EDITOR_NAMES, editor))
+    setAt(root, ['general', 'preferredEditor'], EDITOR_NAMES[editor]);
   const path = ['general', 'defaultApprovalMode'];
   const mode = valueAt(root, path);
   if (typeof mode !== 'string') return;

@@ -12,6 +12,8 @@ export interface Finding {
   fatal?: boolean;
   /** Concerns a restriction: never cut from the list. */
   guard?: boolean;
+  /** No setting has this name: the least important kind. */
+  unknown?: boolean;
   /** Its position, if not that of `path`. */
   offset?: number;
 }

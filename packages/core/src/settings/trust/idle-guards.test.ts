@@ -8,6 +8,7 @@ it.each([
   [{ hooks: { BeforeTool: [hook], AfterTool: [{ hooks: [] }] } }, ['Security: hooks (BeforeTool): ']],
   [{ security: { blockGitExtensions: true } }, ['Security: security.blockGitExtensions: ']],
   [{ security: { allowedExtensions: ['x'] } }, ['Security: security.allowedExtensions: ']],
+  [{ mcpServers: { a: { command: 'x' }, b: { disabled: true } } }, ['mcpServers (a): MCP servers are not']],
 ])('warns about %j', (settings, lines) => {
   expect(idleGuards(settings)).toEqual(lines.map((line) => expect.stringContaining(line)));
 });
@@ -16,6 +17,7 @@ it.each([
   [{}],
   [{ hooks: { BeforeTool: [hook] }, hooksConfig: { enabled: false } }],
   [{ hooks: { BeforeTool: [] } }],
+  [{ mcpServers: { b: { command: 'x', disabled: true } } }],
   [{ security: { blockGitExtensions: false, allowedExtensions: [] } }],
 ])('does not warn about %j', (settings) => {
   expect(idleGuards(settings)).toEqual([]);

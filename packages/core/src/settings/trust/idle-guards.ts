@@ -1,7 +1,8 @@
-/** Warns about protective settings that have no effect yet, at every start and in `gemini doctor`. */
+/** Warns about hooks, servers and protective settings that have no effect yet, at every start and in `gemini doctor`. */
+import { visibleName } from '../../base/visible-text.js';
 import type { Settings } from '../schema/index.js';
 
-export function idleGuards({ hooks = {}, hooksConfig, security }: Settings): string[] {
+export function idleGuards({ hooks = {}, hooksConfig, security, mcpServers = {} }: Settings): string[] {
   const found: string[] = [];
   const withHooks = Object.entries(hooks).filter(([, groups]) => groups.some((group) => group.hooks?.length));
   const events = withHooks.map(([event]) => event);
@@ -10,5 +11,13 @@ export function idleGuards({ hooks = {}, hooksConfig, security }: Settings): str
   const extensions = 'extensions are not supported yet, so this has no effect.';
   if (security?.blockGitExtensions) found.push(`security.blockGitExtensions: ${extensions}`);
   if (security?.allowedExtensions?.length) found.push(`security.allowedExtensions: ${extensions}`);
-  return found.map((text) => `Security: ${text}`);
+  const servers = Object.keys(mcpServers).filter((name) => mcpServers[name]?.disabled !== true);
+  return [
+    ...found.map((text) => `Security: ${text}`),
+    ...(servers.length > 0
+      ? [
+          `mcpServers (${servers.map(visibleName).join(', ')}): MCP servers are not started yet; their tools are missing.`,
+        ]
+      : []),
+  ];
 }

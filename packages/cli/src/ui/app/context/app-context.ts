@@ -54,6 +54,11 @@ export class AppContext {
     this.add({ type: 'error', text: `Something went wrong in the program itself: ${messageOf(error)}` });
   };
 
+  /** For F12 only: the status line has no room for it. */
+  readonly noteDetails = (text: string): void => {
+    this.problems.push(text);
+  };
+
   /** F12: the problems of this session, newest last. */
   showProblems(): void {
     const rows = this.problems.map((text) => ({ name: text, status: 'error' as const }));

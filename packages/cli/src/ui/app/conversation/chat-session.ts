@@ -128,6 +128,7 @@ export class ChatSession {
     if (!isMainAgent(event.agent)) return;
     this.shellWatch.observe(event);
     this.usageFacts.observe(event);
+    if (event.type === 'retry') this.context.noteDetails(event.message);
     if (event.type === 'warning' && event.code === 'loop_detected') void this.askAboutLoop();
   }
 

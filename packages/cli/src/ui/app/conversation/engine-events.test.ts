@@ -16,20 +16,29 @@ const FACTS = {
   backgroundTasks: 0,
   trusted: true,
 };
-const OFFER = { kind: 'model_fallback', from: 'a', to: 'b', reason: 'used up', errorClass: 'quota' } as const;
+const OFFER = {
+  kind: 'model_fallback',
+  from: 'a',
+  to: 'b',
+  canWait: false,
+  reason: 'used up',
+  errorClass: 'quota',
+} as const;
 
 /** A screen whose dialogs are answered by the test. */
 function listening() {
   const events = new EventStream();
   const log: string[] = [];
+  const shown: unknown[] = [];
   let answer: (value: unknown) => void = () => undefined;
   const stop = listenToEngine(events, {
     store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
     add: () => undefined,
     submit: () => undefined,
     observe: () => undefined,
-    ask: (name) => {
+    ask: (name, props) => {
       log.push(`opened ${name}`);
+      shown.push(props);
       return new Promise((resolve) => {
         answer = resolve;
       });
@@ -39,7 +48,7 @@ function listening() {
       answer(undefined);
     },
   });
-  return { events, log, stop, answer: (value: unknown) => answer(value) };
+  return { events, log, shown, stop, answer: (value: unknown) => answer(value) };
 }
 
 it('closes the dialog of a question that is withdrawn with its request', async () => {
@@ -57,6 +66,18 @@ it('answers with what the dialog was closed with', async () => {
   answer('retry_once');
   expect(await reply).toEqual({ status: 'answered', answer: 'retry_once' });
   expect(log).toEqual(['opened fallback']);
+});
+
+it.each([
+  [{ canWait: true, errorClass: 'unavailable' }, 'capacity'],
+  [{ canWait: false, errorClass: 'quota' }, 'quota'],
+  [{ canWait: false, errorClass: 'unavailable' }, 'unavailable'],
+])('shows the situation of %j as %s', async (failure, kind) => {
+  const { events, shown, answer } = listening();
+  const reply = events.ask({ ...OFFER, ...failure });
+  answer('stop');
+  await reply;
+  expect(shown).toMatchObject([{ situation: { kind, model: 'a', fallback: 'b' } }]);
 });
 
 it('gives up a question that it cannot show, so that the next one is not kept waiting', async () => {

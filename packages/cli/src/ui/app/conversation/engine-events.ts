@@ -22,8 +22,6 @@ export interface EngineEventPorts extends UserQuestions {
   observe: (event: AgentEvent) => void;
 }
 
-/** The service has no room at the moment; a quota is used up for longer. */
-const BUSY_CLASSES = new Set(['overloaded', 'unavailable', 'rate_limit']);
 const INTENTS = [
   'retry_always',
   'retry_once',
@@ -91,8 +89,8 @@ async function askUser(
       if (!openConfirmation(store, id, question)) events.dismiss(id);
       break;
     case 'model_fallback': {
-      const { from, to, reason, errorClass } = question;
-      const kind = BUSY_CLASSES.has(errorClass) ? 'capacity' : 'quota';
+      const { from, to, reason, errorClass, canWait } = question;
+      const kind = canWait ? 'capacity' : errorClass === 'quota' ? 'quota' : 'unavailable';
       const answer = await ask('fallback', { situation: { kind, model: from, reason, fallback: to } });
       events.answer(id, INTENTS.find((intent) => intent === answer) ?? 'stop');
       break;

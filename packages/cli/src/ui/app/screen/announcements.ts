@@ -40,7 +40,7 @@ const CHANGES: readonly Change[] = [
   (before, now) => added(before.queue, now.queue).map((text) => `Queued: ${text}`),
   (before, now, cancelKey) =>
     before.streaming === 'idle' && now.streaming !== 'idle' ? [`Working. ${cancelKey} cancels.`] : [],
-  (before, now) => (now.retry && now.retry !== before.retry ? [now.retry] : []),
+  (before, now) => (now.retry && now.retry !== before.retry ? [now.retry.details] : []),
   (before, now) =>
     runningSince(before, now).map((tool) => `Running: ${tool.displayName} ${tool.description}`.trimEnd()),
   (before, now) =>

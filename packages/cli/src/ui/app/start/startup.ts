@@ -107,7 +107,7 @@ export class Startup {
       platform: process.platform,
       release: release(),
     };
-    for (const text of startNotices(situation)) context.notice(text);
+    for (const text of [...startNotices(situation), ...folder.settings.takeNotices()]) context.notice(text);
     const note = line.flags['prompt-interactive'] === undefined ? queryNote(line.query) : undefined;
     if (note) context.add({ type: 'info', text: note });
     screen.setHead((look) => [...headerLines(header, look), '']);

@@ -32,7 +32,8 @@ export function enginePorts(settings: LoadedSettings, env: Variables): AuthPorts
     },
     async problemOf(type) {
       const { reportAuth } = await loadFrontEnd();
-      const { problems, source } = await reportAuth({ env, selectedType: type });
+      // Exactly this type, as if it were enforced: no other credentials may take its place.
+      const { problems, source } = await reportAuth({ env, selectedType: type, enforcedType: type });
       return source === undefined ? (problems[0] ?? 'Something is missing for it.') : undefined;
     },
     async saveKey(key) {

@@ -2,17 +2,18 @@
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 
 export type Situation =
-  /** A quota is used up for long, or the model does not exist. */
+  /** A quota is used up for long. */
   | {
       kind: 'quota';
       model: string;
       reason: string;
       fallback?: string;
-      resetTime?: string;
       canUpgrade?: boolean;
     }
-  /** The service is overloaded. */
-  | { kind: 'capacity'; model: string; reason: string; fallback?: string; resetTime?: string }
+  /** The model does not exist, or this account may not use it. */
+  | { kind: 'unavailable'; model: string; reason: string; fallback?: string }
+  /** The service is overloaded or cannot be reached. */
+  | { kind: 'capacity'; model: string; reason: string; fallback?: string }
   | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
   | { kind: 'verification'; reason?: string }
   | { kind: 'blocked'; reason?: string; hasAppeal?: boolean }
@@ -58,6 +59,8 @@ export function describe(situation: Situation): Described {
         ...(situation.canUpgrade ? [answer('upgrade', 'Upgrade for higher limits')] : []),
         STOP,
       ]);
+    case 'unavailable':
+      return asked(`Not available: ${situation.model}`, about(situation), [...switching(situation), STOP]);
     case 'capacity':
       return asked(`Not available now: ${situation.model}`, about(situation), [
         answer('retry_later', 'Keep trying'),
@@ -161,17 +164,9 @@ function switching({ fallback }: { fallback?: string }): RadioItem<SituationAnsw
   return fallback ? [answer('retry_always', `Switch to ${fallback}`)] : [];
 }
 
-function about({ reason, resetTime }: { reason: string; resetTime?: string }): string[] {
-  return [
-    reason,
-    ...(resetTime ? [`It is available again: ${shownTime(resetTime)}`] : []),
-    '/stats model shows what was used, /auth changes the account.',
-  ];
-}
-
-function shownTime(time: string): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
+/** The reason names the time the quota comes back, if the server told it. */
+function about({ reason }: { reason: string }): string[] {
+  return [reason, '/stats model shows what was used, /auth changes the account.'];
 }
 
 function policyText({ files, state, allowRules }: Extract<Situation, { kind: 'policies' }>): string[] {
