@@ -20,6 +20,8 @@ type LocalAction =
   | { type: 'item_added'; item: HistoryItemWithoutId }
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
   | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
+  /** Another conversation; the old one stays in the scrollback. */
+  | { type: 'history_replaced'; items: readonly HistoryItemWithoutId[] }
   | { type: 'cleared' }
   | { type: 'facts_changed'; facts: Partial<SessionFacts> }
   | { type: 'confirmation_opened'; confirmation: OpenConfirmation }
@@ -68,16 +70,10 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':
       return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
+    case 'history_replaced':
+      return settle({ ...cleared(state), todos: lastTodos(event.items) }, event.items);
     case 'cleared':
-      return {
-        ...state,
-        clearCount: state.clearCount + 1,
-        history: [],
-        pending: [],
-        todos: [],
-        notices: [],
-        scrollOffset: 0,
-      };
+      return { ...cleared(state), wipeCount: state.wipeCount + 1 };
     case 'facts_changed':
       return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
@@ -115,4 +111,16 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     default:
       return onAgentEvent(state, event, now);
   }
+}
+
+function cleared(state: UiState): UiState {
+  return {
+    ...state,
+    clearCount: state.clearCount + 1,
+    history: [],
+    pending: [],
+    todos: [],
+    notices: [],
+    scrollOffset: 0,
+  };
 }

@@ -64,6 +64,8 @@ export interface UiState {
   history: readonly HistoryItem[];
   /** Counts how often the history was cleared, so that drawings of an earlier one are dropped. */
   clearCount: number;
+  /** Counts how often the user asked to erase the scrollback as well. */
+  wipeCount: number;
   /** Items that still change, drawn below the settled ones. */
   pending: readonly HistoryItemWithoutId[];
   streaming: StreamingState;
@@ -110,6 +112,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     isReady: false,
     history: [],
     clearCount: 0,
+    wipeCount: 0,
     pending: [],
     streaming: 'idle',
     startedAt: 0,

@@ -34,7 +34,7 @@ export function appActions(parts: ActionParts): AppActions {
     setApprovalMode: (mode) => setApprovalMode(mode, context, engine),
     isPlanEnabled: () => setting(context.settings, 'general.plan.enabled'),
     showMore: () => parts.lastResponse.toggle(),
-    redraw: () => screen.reprint(),
+    redraw: (options) => screen.refresh(options),
     suspend: () => terminal.suspend(),
     quit: () => void exit.quit(),
     scroll: (lines) => {

@@ -15,7 +15,8 @@ export interface AppActions {
   isPlanEnabled(): boolean;
   /** The last response in full, or folded again. */
   showMore(): void;
-  redraw(): void;
+  /** @param sinceLastPrompt all of the last response has changed its form */
+  redraw(options?: { sinceLastPrompt: boolean }): void;
   suspend(): void;
   quit(): void;
   scroll(lines: number): void;
@@ -79,7 +80,10 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     if (isCommand(event, 'basic.cancel') && actions.cancel()) return done(actions.takeQueueBack());
     if (isCommand(event, 'app.showMoreLines')) return done(actions.showMore());
     if (isCommand(event, 'app.showFullTodos')) return toggle('showTodos');
-    if (isCommand(event, 'app.toggleMarkdown')) return toggle('isRawMarkdown') && done(actions.redraw());
+    if (isCommand(event, 'app.toggleMarkdown')) {
+      toggle('isRawMarkdown');
+      return done(actions.redraw({ sinceLastPrompt: true }));
+    }
     if (isCommand(event, 'app.toggleCopyMode')) return toggle('isCopyMode');
     if (isCommand(event, 'app.toggleMouseMode')) return done(actions.toggleMouse());
     if (isCommand(event, 'app.showErrorDetails')) return done(actions.showErrors());
