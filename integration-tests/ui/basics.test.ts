@@ -144,8 +144,8 @@ it('a resize in the middle of an answer loses nothing and shows nothing twice on
   await screen.waitFor((seen) => seen.includes(`\n${'─'.repeat(62)}\n`), LONG);
   screen.press('Esc');
   await screen.waitFor('Request cancelled.', LONG);
-  const all = screen.history();
-  for (const line of lines.slice(0, 11)) expect(all).toContain(line);
+  // Until the screen was written again.
+  await screen.waitFor(() => lines.slice(0, 11).every((line) => screen.history().includes(line)), LONG);
   for (const line of lines) expect(screen.text().split(line).length).toBeLessThanOrEqual(2);
 });
 

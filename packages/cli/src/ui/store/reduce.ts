@@ -20,6 +20,8 @@ type LocalAction =
   | { type: 'item_added'; item: HistoryItemWithoutId }
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
   | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
+  /** The last prompt was not sent, or nothing came back for it: it returns to the input. */
+  | { type: 'prompt_withdrawn' }
   /** Another conversation; the old one stays in the scrollback. */
   | { type: 'history_replaced'; items: readonly HistoryItemWithoutId[] }
   | { type: 'cleared' }
@@ -69,7 +71,12 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'pending_set':
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':
-      return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
+      return settle(
+        { ...state, history: [], lastId: 0, pending: [], todos: lastTodos(event.items) },
+        event.items,
+      );
+    case 'prompt_withdrawn':
+      return withoutLastPrompt(state);
     case 'history_replaced':
       return settle({ ...cleared(state), todos: lastTodos(event.items) }, event.items);
     case 'cleared':
@@ -118,9 +125,22 @@ function cleared(state: UiState): UiState {
     ...state,
     clearCount: state.clearCount + 1,
     history: [],
+    lastId: 0,
     pending: [],
     todos: [],
     notices: [],
     scrollOffset: 0,
+  };
+}
+
+/** Warnings that came with it stay. */
+function withoutLastPrompt(state: UiState): UiState {
+  const prompt = state.history.findLastIndex(({ type }) => type === 'user');
+  if (prompt < 0) return state;
+  const since = state.history.slice(prompt).filter(({ type }) => type !== 'user' && type !== 'info');
+  return {
+    ...state,
+    withdrawCount: state.withdrawCount + 1,
+    history: [...state.history.slice(0, prompt), ...since],
   };
 }

@@ -62,6 +62,10 @@ export interface UiState {
   isReady: boolean;
   /** Settled items, newest last; only the newest are kept. */
   history: readonly HistoryItem[];
+  /** The number of the newest item so far; numbers are not used twice. */
+  lastId: number;
+  /** Counts prompts that returned to the input: what is on the screen of them goes. */
+  withdrawCount: number;
   /** Counts how often the history was cleared, so that drawings of an earlier one are dropped. */
   clearCount: number;
   /** Counts how often the user asked to erase the scrollback as well. */
@@ -111,6 +115,8 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     rows: 24,
     isReady: false,
     history: [],
+    lastId: 0,
+    withdrawCount: 0,
     clearCount: 0,
     wipeCount: 0,
     pending: [],

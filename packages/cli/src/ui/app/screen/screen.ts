@@ -58,6 +58,7 @@ export class Screen {
   private frozen = '';
   private clearCount = 0;
   private wipeCount = 0;
+  private withdrawCount = 0;
   private frameRows = 0;
   /** Not always the same one. */
   private readonly firstPhrase: number;
@@ -87,6 +88,7 @@ export class Screen {
     this.keepTicking(state);
     if (this.isFrozen(state)) return;
     this.followClear(state);
+    this.followWithdrawal(state);
     const isBehind = !fullScreen && this.settleNew(state, look);
     if (look.screenReader) {
       this.drawLinear(state, look);
@@ -121,17 +123,10 @@ export class Screen {
    * edge. When that is over, what is on the screen is written again; what has left it stays as the terminal wrapped it.
    */
   reprint(): void {
-    const { writer, store, look, fullScreen } = this.options;
+    const { store, look, fullScreen } = this.options;
     if (this.isStopped) return;
     // What a screen reader has read is not repeated.
-    if (!fullScreen && !look().screenReader) {
-      const { history } = store.getState();
-      const blocks = writtenAgain(writer.rewind(), {
-        draw: (block) => this.drawBlock(history, block),
-        kept: (block) => writer.keptLines(block),
-      });
-      this.settleBlocks(blocks);
-    }
+    if (!fullScreen && !look().screenReader) this.writeAgain(store.getState());
     this.draw();
   }
 
@@ -179,6 +174,23 @@ export class Screen {
     if (wipeCount === this.wipeCount) this.options.writer.scrollAway();
     else this.options.writer.clear();
     this.wipeCount = wipeCount;
+  }
+
+  /** A prompt that returned to the input disappears from above it. */
+  private followWithdrawal(state: UiState): void {
+    const { fullScreen, look } = this.options;
+    if (state.withdrawCount === this.withdrawCount) return;
+    this.withdrawCount = state.withdrawCount;
+    if (!fullScreen && !look().screenReader) this.writeAgain(state);
+  }
+
+  private writeAgain({ history }: UiState): void {
+    const { writer } = this.options;
+    const blocks = writtenAgain(writer.rewind(), {
+      draw: (block) => this.drawBlock(history, block),
+      kept: (block) => writer.keptLines(block),
+    });
+    this.settleBlocks(blocks);
   }
 
   /** What is written of the conversation, newest first. */
