@@ -51,6 +51,18 @@ describe('The status rows', () => {
     expect(statusLines(retrying, plainLook(80), STATUS)[0]).toContain('Overloaded (attempt 2 of 10)');
   });
 
+  it('says that a command runs, with one promise for Esc', () => {
+    const running: UiState = { ...STATE, streaming: 'responding', isShellRunning: true, isShellMode: true };
+    const told = (of: UiState) => statusLines(of, plainLook(100), { ...STATUS, now: 3_000 }).join('\n');
+    expect(told(running)).toContain(
+      'Running command... (tab to type into it, ctrl+b to background, esc to cancel, 3s)',
+    );
+    expect(told(running)).not.toContain('esc to disable');
+    const focused = told({ ...running, isShellFocused: true });
+    expect(focused).toContain('typing into the command (shift+tab to leave)');
+    expect(focused).not.toContain('esc to');
+  });
+
   it.each([
     [ApprovalMode.AUTO_EDIT, 'auto-accept edits'],
     [ApprovalMode.PLAN, 'plan'],

@@ -3,7 +3,7 @@ import type { AgentEventBody, CompletedToolCall, ErrorInfo, Todo, ToolResultDisp
 import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
 import { splitAtSafePoint } from '../markdown/split.js';
 import { settle } from './settle.js';
-import type { UiState } from './state.js';
+import { NO_COMMAND, type UiState } from './state.js';
 
 type GeminiItem = Extract<HistoryItemWithoutId, { type: 'gemini' }>;
 type ToolGroup = Extract<HistoryItemWithoutId, { type: 'tool_group' }>;
@@ -225,8 +225,7 @@ function finish(state: UiState, reason: string): UiState {
     thought: undefined,
     retry: undefined,
     confirmation: undefined,
-    isShellFocused: false,
-    isShellWaiting: false,
+    ...NO_COMMAND,
   };
 }
 

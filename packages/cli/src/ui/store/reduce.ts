@@ -3,7 +3,14 @@ import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
-import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
+import {
+  NO_COMMAND,
+  type OpenConfirmation,
+  type OpenDialog,
+  type SessionFacts,
+  type Toast,
+  type UiState,
+} from './state.js';
 
 /** The engine's events, and events of the screen itself. */
 export type UiEvent = AgentEventBody | LocalAction;
@@ -50,6 +57,7 @@ export type Switch =
   | 'showTodos'
   | 'showTasks'
   | 'isShellFocused'
+  | 'isShellRunning'
   | 'isShellWaiting'
   | 'isCopyMode';
 
@@ -63,7 +71,7 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'busy':
       return { ...state, streaming: 'responding', startedAt: now };
     case 'idle':
-      return { ...state, streaming: 'idle' };
+      return { ...state, streaming: 'idle', ...NO_COMMAND };
     case 'ready':
       return { ...state, isReady: true };
     case 'item_added':

@@ -95,6 +95,8 @@ export interface UiState {
   showShortcuts: boolean;
   showTodos: boolean;
   showTasks: boolean;
+  /** A command of the user or the model runs and can get the keyboard. */
+  isShellRunning: boolean;
   /** Keys go to the running command. */
   isShellFocused: boolean;
   /** A running command waits for input. */
@@ -108,6 +110,8 @@ export interface UiState {
   linesChanged: { added: number; removed: number };
   facts: SessionFacts;
 }
+
+export const NO_COMMAND = { isShellRunning: false, isShellFocused: false, isShellWaiting: false };
 
 export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): UiState {
   return {
@@ -139,8 +143,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     showShortcuts: false,
     showTodos: false,
     showTasks: false,
-    isShellFocused: false,
-    isShellWaiting: false,
+    ...NO_COMMAND,
     isCopyMode: false,
     scrollOffset: 0,
     vimMode: undefined,

@@ -45,6 +45,8 @@ export function appActions(parts: ActionParts): AppActions {
       const isOurs = terminal.toggleMouse();
       context.toasts.show(isOurs ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
     },
+    isInputEmpty: () => input.composer.text() === '',
+    focusShell: () => chat.shell.focus(),
     sendToShell: (bytes) => chat.shell.write(bytes),
     moveToBackground: () => void chat.shell.moveToBackground(),
     showErrors: () => context.showProblems(),
