@@ -60,6 +60,8 @@ describe('A prompt that the model has not got', () => {
     screen.type('what is in @/etc/hostname ');
     await screen.waitFor('/etc/hostname', LONG);
     screen.press('Enter');
+    await screen.waitFor('is outside the workspace. Read it', LONG);
+    screen.press('Esc');
     await screen.waitFor('Nothing was sent.', LONG);
     await screen.waitFor(inInput('what is in @/etc/hostname'), LONG);
     expect(countOf(screen.text(), 'what is in')).toBe(1);

@@ -141,11 +141,13 @@ function cleared(state: UiState): UiState {
   };
 }
 
-/** Warnings that came with it stay. */
+const PROMPT_ITEMS: ReadonlySet<HistoryItemWithoutId['type']> = new Set(['user', 'info', 'tool_group']);
+
+/** Attached files go with it; warnings stay. */
 function withoutLastPrompt(state: UiState): UiState {
   const prompt = state.history.findLastIndex(({ type }) => type === 'user');
   if (prompt < 0) return state;
-  const since = state.history.slice(prompt).filter(({ type }) => type !== 'user' && type !== 'info');
+  const since = state.history.slice(prompt).filter(({ type }) => !PROMPT_ITEMS.has(type));
   return {
     ...state,
     withdrawCount: state.withdrawCount + 1,

@@ -10,6 +10,7 @@ import {
 } from '@gemini-cli/core';
 import type { AppContext } from '../context/app-context.js';
 import { ChatExtras } from './chat-extras.js';
+import type { UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
 import { expandPrompt } from './expand-prompt.js';
 import { PromptFate } from './prompt-fate.js';
@@ -25,6 +26,7 @@ export class Conversation {
   constructor(
     private readonly context: AppContext,
     private readonly engine: EngineHost,
+    private readonly questions: Pick<UserQuestions, 'ask'>,
     private readonly returnToInput: (text: string) => void,
   ) {
     this.extras = new ChatExtras(
@@ -39,13 +41,16 @@ export class Conversation {
 
   /** Shows the prompt and sends it, or queues it while another one is answered. */
   async submit(text: string): Promise<void> {
-    const { context, engine } = this;
+    const { context, engine, questions } = this;
     if (this.running) {
       if (!this.steer(text)) context.store.dispatch({ type: 'queued', text });
       return;
     }
     context.add({ type: 'user', text });
-    await this.send((signal) => expandPrompt(text, context, engine, signal), { typed: text, prompt: text });
+    await this.send((signal) => expandPrompt(text, { context, engine, questions }, signal), {
+      typed: text,
+      prompt: text,
+    });
     await this.sendQueued();
   }
 
