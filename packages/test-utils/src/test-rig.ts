@@ -116,11 +116,15 @@ export class TestRig {
   }
 
   /** Starts the program in a pseudo-terminal. */
-  async screen(args: string[], options: Partial<ScreenOptions> = {}): Promise<Screen> {
+  async screen(
+    args: string[],
+    { under = [], ...options }: Partial<ScreenOptions> & Pick<CliOptions, 'under'> = {},
+  ): Promise<Screen> {
     // Marked as not the first start, which would show tips.
     const state = join(this.home, '.gemini', 'state.json');
     if (!existsSync(state)) writeAt(state, JSON.stringify({ tipsShown: 10 }));
-    const screen = await startScreen(process.execPath, [BUNDLE, ...args], {
+    const [command = process.execPath, ...rest] = [...under, process.execPath, BUNDLE, ...args];
+    const screen = await startScreen(command, rest, {
       cwd: this.workspace,
       ...options,
       env: this.env(options.env),

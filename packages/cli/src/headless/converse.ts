@@ -10,6 +10,7 @@ import {
   messageOf,
   processVariables,
   requestedModel,
+  type Settings,
   setting,
   toErrorInfo,
   type Worktree,
@@ -103,7 +104,9 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     return undefined;
   }
   const parts =
-    command?.kind === 'prompt' ? command.parts : await expand(pieces, prompt, { config, report, signal });
+    command?.kind === 'prompt'
+      ? command.parts
+      : await expand(pieces, prompt, { config, settings: merged, report, signal });
   // Data piped in beside a prompt was not typed by the user.
   const ownWords = command?.kind === 'prompt' ? command.typed : typed.trim() === '' ? piped.text : typed;
   const options = { signal, ...(ownWords !== undefined && { typed: ownWords }) };
@@ -139,13 +142,19 @@ function requirePrompt(text: string): void {
 async function expand(
   pieces: PromptPieces,
   prompt: string,
-  { config, report, signal }: { config: Config; report: Report; signal: AbortSignal },
+  {
+    config,
+    settings,
+    report,
+    signal,
+  }: { config: Config; settings: Settings; report: Report; signal: AbortSignal },
 ) {
   if (isCommandLine(prompt) || !prompt.includes('@')) return prompt;
   const { expandAtReferences } = await import('../input/at-references.js');
   const expanded = await expandAtReferences(pieces, config, {
     signal,
     mask: (text) => config.maskForModel(text),
+    search: setting(settings, 'context.fileFiltering.enableRecursiveFileSearch'),
   });
   for (const message of expanded.notices) report.handle({ type: 'warning', message });
   return expanded.parts;

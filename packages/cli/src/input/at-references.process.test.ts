@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FatalInputError, FileError, type Part, StandardFileSystemService } from '@gemini-cli/core';
 import { makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { expandAtReferences } from './at-references.js';
+import { type ExpandOptions, expandAtReferences } from './at-references.js';
 
 let workspace: ReturnType<typeof tempDir>;
 let elsewhere: ReturnType<typeof tempDir>;
@@ -26,11 +26,19 @@ function put(files: Record<string, string | Buffer>, root = workspace.path) {
   }
 }
 
-function expand(typed: string, { piped = '', extra = [] as string[] } = {}) {
+function expand(
+  typed: string,
+  {
+    piped = '',
+    extra = [],
+    ...options
+  }: { piped?: string; extra?: string[] } & Partial<Pick<ExpandOptions, 'search' | 'mayRead'>> = {},
+) {
   const host = makeHost(workspace.path, extra);
   return expandAtReferences({ typed, piped }, host, {
     signal: new AbortController().signal,
     mask: (text) => text.replaceAll('hunter2', '[redacted]'),
+    ...options,
   });
 }
 
@@ -174,7 +182,7 @@ describe('expandAtReferences, for directories', () => {
 describe('expandAtReferences, for what may not be read', () => {
   it('skips an ignored file with a notice', async () => {
     put({ '.geminiignore': 'secret.txt\n', 'secret.txt': 'hush' });
-    expect(await expand('show @secret.txt')).toEqual({
+    expect(await expand('show @secret.txt')).toMatchObject({
       parts: [{ text: 'show @secret.txt' }],
       notices: ['@secret.txt was left out: it is ignored by .gitignore or .geminiignore.'],
     });
@@ -211,5 +219,53 @@ describe('expandAtReferences, for piped data', () => {
     expect(textOf((await expand('', { piped: 'show @a.txt\n' })).parts)).toContain(
       'Content from @a.txt:\nalpha',
     );
+  });
+});
+
+describe('expandAtReferences, for the user', () => {
+  it('tells what was attached and which paths do not exist', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    put({
+      'README.md': 'one\ntwo\nthree\n',
+      'one.txt': 'x',
+      'src/a.ts': 'a',
+      'src/b.ts': 'b',
+      'pic.png': png,
+    });
+    const { attached, missing } = await expand('@README.md @one.txt @src @pic.png @nope.txt @param me');
+    expect(attached).toEqual([
+      'README.md (3 lines)',
+      'one.txt (1 line)',
+      'src/ (2 files)',
+      'pic.png (image)',
+    ]);
+    expect(missing).toEqual(['nope.txt']);
+  });
+
+  it('does not search for names when that is disabled', async () => {
+    put({ 'src/b.js': 'b' });
+    expect((await expand('see @b.js')).attached).toEqual(['src/b.js (1 line)']);
+    const { attached, missing } = await expand('see @b.js', { search: false });
+    expect({ attached, missing }).toEqual({ attached: [], missing: ['b.js'] });
+  });
+
+  it('reads a path outside the workspace only with permission, and only that one', async () => {
+    put({ 'note.txt': 'outside', 'other.txt': 'other' }, elsewhere.path);
+    const asked: string[] = [];
+    const answer = (isAllowed: boolean) => async (path: string) => {
+      asked.push(path);
+      return isAllowed && path.endsWith('note.txt');
+    };
+    const note = join(elsewhere.path, 'note.txt');
+    const { parts } = await expand(`see @${note}`, { mayRead: answer(true) });
+    expect(textOf(parts)).toContain('outside');
+    await expect(expand(`see @${note}`, { mayRead: answer(false) })).rejects.toThrow(FatalInputError);
+    const both = expand(`see @${note} @${join(elsewhere.path, 'other.txt')}`, { mayRead: answer(true) });
+    await expect(both).rejects.toThrow('other.txt');
+    await expect(expand(`see @${note}`)).rejects.toThrow(FatalInputError);
+    expect(asked).toHaveLength(4);
   });
 });

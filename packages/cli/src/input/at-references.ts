@@ -2,18 +2,27 @@
 import { DEFAULT_EXCLUDES, FatalInputError, FileError, type Part, readContent } from '@gemini-cli/core';
 import { parseAtReferences } from './at-parse.js';
 import { type AtHost, type Resolution, resolveReference, showPath } from './at-resolve.js';
+import { permittedHost } from './permitted-host.js';
 import { type PromptPieces, separator } from './prompt.js';
 
 export interface ExpandedPrompt {
   parts: Part[];
   /** For the user: which files were skipped, and why. */
   notices: string[];
+  /** What is sent with the prompt, as the user named it, e.g. `README.md (3 lines)`. */
+  attached: string[];
+  /** Typed paths that do not exist; they are sent as text. */
+  missing: string[];
 }
 
 export interface ExpandOptions {
   signal: AbortSignal;
   /** Masks secrets in the text of files, as for tools. */
   mask: (text: string) => string;
+  /** Without a file of that path, take the first whose name contains it. Default: true. */
+  search?: boolean;
+  /** Asks the user about a path outside the workspace; absent: such a path is an error. */
+  mayRead?: (path: string) => Promise<boolean>;
 }
 
 /** Of all files together: no model takes more, and memory is limited. */
@@ -51,9 +60,11 @@ export class AtCommandProcessor {
   private readonly contents: Part[] = [];
   private readonly notices: string[] = [];
   private readonly included = new Set<string>();
+  private readonly attached: string[] = [];
+  private readonly missing: string[] = [];
 
   constructor(
-    private readonly host: AtHost,
+    private host: AtHost,
     private readonly options: ExpandOptions,
   ) {}
 
@@ -68,13 +79,11 @@ export class AtCommandProcessor {
         continue;
       }
       const { path, raw } = segment;
-      const resolution = await resolveReference(this.host, path, {
-        search: true,
-        signal: this.options.signal,
-      });
+      const resolution = await this.resolveTyped(path);
       if (resolution.kind === 'refused')
         throw new FatalInputError(`Cannot read @${path}: ${resolution.reason}`);
       if (resolution.kind === 'ignored') this.notices.push(ignoredNotice(resolution.shown));
+      if (resolution.kind === 'unknown' && /[./]/.test(path)) this.missing.push(path);
       await this.addReference(resolution, raw, { named: true });
     }
   }
@@ -104,7 +113,17 @@ export class AtCommandProcessor {
       parts.push(...this.contents);
       parts.push({ text: '\n--- End of content ---' });
     }
-    return { parts, notices: this.notices };
+    return { parts, notices: this.notices, attached: this.attached, missing: this.missing };
+  }
+
+  /** A path outside the workspace is one the user may allow. */
+  private async resolveTyped(path: string): Promise<Resolution> {
+    const { search = true, signal, mayRead } = this.options;
+    const resolution = await resolveReference(this.host, path, { search, signal });
+    if (resolution.kind !== 'refused' || !resolution.outside || !(await mayRead?.(resolution.outside)))
+      return resolution;
+    this.host = permittedHost(this.host, resolution.outside);
+    return resolveReference(this.host, resolution.outside, { search: false, signal });
   }
 
   /** @param named the user typed it, so that a failure to read it is an error */
@@ -132,6 +151,7 @@ export class AtCommandProcessor {
       options: this.host.getFileFilteringOptions(),
       signal: this.options.signal,
     });
+    this.attached.push(`${showPath(this.host, path)}/ (${counted(files.length, 'file')})`);
     for (const file of files) {
       this.options.signal.throwIfAborted();
       await this.include(file, showPath(this.host, file), { named: false });
@@ -164,20 +184,27 @@ export class AtCommandProcessor {
     const content = await readContent(this.host.getFileSystemService(), path, {}, { authorize });
     const heading = { text: `\nContent from @${shown}:\n` };
     if (content.kind === 'media') {
-      if (named) this.contents.push(heading, content.part);
-      else this.notices.push(`${shown} was left out: ${content.type} files must be named one by one.`);
+      if (named) {
+        this.contents.push(heading, content.part);
+        this.attached.push(`${shown} (${content.type})`);
+      } else this.notices.push(`${shown} was left out: ${content.type} files must be named one by one.`);
       return;
     }
     const { end, total, shortened } = content.lines;
     const text = this.options.mask(content.lines.text);
     this.chars += text.length;
     const isWhole = end === total && !shortened;
+    if (named) this.attached.push(`${shown} (${end < total ? `${end} of ` : ''}${counted(total, 'line')})`);
     this.contents.push(heading, { text: isWhole ? text : `${truncationNote(end, total)}\n${text}` });
   }
 }
 
 function truncationNote(end: number, total: number): string {
   return `[Truncated: lines 1-${end} of ${total} are shown, long lines are cut. read_file shows the rest.]`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function ignoredNotice(shown: string): string {

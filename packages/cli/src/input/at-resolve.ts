@@ -1,5 +1,5 @@
 /** Resolves an `@path` to a file or directory of the workspace. */
-import { type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf, FileError, type FileHost, messageOf, type WorkspaceHost } from '@gemini-cli/core';
@@ -10,8 +10,8 @@ export type Resolution =
   /** `shown` is relative to the workspace directory that holds it. */
   | { kind: 'file' | 'directory'; path: string; shown: string }
   | { kind: 'ignored'; shown: string }
-  /** Exists, but may not or cannot be read. */
-  | { kind: 'refused'; reason: string }
+  /** Exists, but cannot be read; with `outside`, its real path: the user may allow it. */
+  | { kind: 'refused'; reason: string; outside?: string }
   | { kind: 'unknown' };
 
 export interface ResolveOptions {
@@ -43,7 +43,7 @@ async function resolveExact(host: AtHost, path: string): Promise<Resolution> {
   if (stat === undefined && !(await isUnsavedFile(host, path))) return { kind: 'unknown' };
   if (typeof stat === 'string') return { kind: 'refused', reason: stat };
   const refusal = host.validatePathAccess(path, 'read');
-  if (refusal !== null) return { kind: 'refused', reason: refusal };
+  if (refusal !== null) return { kind: 'refused', reason: refusal, outside: realPath(path) };
   const shown = showPath(host, path);
   const options = host.getFileFilteringOptions();
   const files = host.getFileService();
@@ -61,6 +61,15 @@ function statOf(path: string): Stats | string | undefined {
   } catch (error) {
     const code = codeOf(error);
     return code === 'EACCES' || code === 'ELOOP' || code === 'EIO' ? messageOf(error) : undefined;
+  }
+}
+
+/** Permission is given for what is read, not for a link to it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 

@@ -26,6 +26,7 @@ export function startFirstPaint(): FirstPaint {
     size: terminalSize,
     widthOf: (line) => line.replace(/\x1b\[[0-9;]*m/g, '').length,
     sinksOnReflow: process.env['TERM_PROGRAM'] === 'vscode',
+    rewraps: !isCuttingTerminal(process.env),
   });
   const chunks: Buffer[] = [];
   let echo = '';
@@ -105,6 +106,12 @@ function paint(writer: FrameWriter, echo: string): void {
   const text = [...echo].slice(-room).join('');
   const shown = echo === '' ? `\x1b[2m  ${PLACEHOLDER}`.slice(0, room + 4) : text;
   writer.draw(['', ` > ${shown}`, ''], { row: 1, column: 3 + text.length });
+}
+
+/** xterm itself, GNU screen and the Linux console cut long lines when the window gets narrower. */
+function isCuttingTerminal(env: NodeJS.ProcessEnv): boolean {
+  if (env['TMUX']) return false;
+  return Boolean(env['XTERM_VERSION'] || env['STY']) || env['TERM'] === 'linux';
 }
 
 export function terminalSize(): FrameSize {

@@ -180,3 +180,100 @@ it('FrameWriter restores the normal screen after full screen', async () => {
   writer.draw([]);
   expect((await read())[0]).toBe('before');
 });
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `settled ${index}`);
+
+it('FrameWriter rewinds over its own lines on the screen and leaves those of the user', async () => {
+  const { terminal, writer, read } = onTerminal(20, 12);
+  terminal.write('user 1\r\nuser 2\r\n');
+  writer.settle(['ours 1', 'ours 2'], 1);
+  writer.draw(['frame', '> '], { row: 1, column: 2 });
+  expect(writer.rewind().map(({ text, block }) => `${text} ${block}`)).toEqual(['ours 1 1', 'ours 2 1']);
+  writer.settle(['ours 1', 'again'], 1);
+  writer.draw(['frame', '> ']);
+  expect(await read()).toEqual(['user 1', 'user 2', 'ours 1', 'again', 'frame', '>']);
+});
+
+it('FrameWriter rewinds no further than the top of the screen', async () => {
+  const { writer, read } = onTerminal(20, 8);
+  writer.settle(numbered(30), 1);
+  writer.draw(['frame', '> '], { row: 1, column: 2 });
+  const erased = writer.rewind().map(({ text }) => text);
+  expect(erased).toEqual(numbered(30).slice(24));
+  expect(writer.keptLines(1)).toEqual(numbered(24));
+  writer.draw(['new']);
+  expect(await read()).toEqual([...numbered(24), 'new']);
+});
+
+it('FrameWriter knows of the empty rows that a taller frame has left below', async () => {
+  const { writer, read } = onTerminal(20, 8);
+  writer.settle(numbered(30), 1);
+  writer.draw(['1', '2', '3', '4', '5', '6']);
+  writer.draw(['1', '2']);
+  const again = writer.rewind();
+  expect(again).toHaveLength(2);
+  writer.settle(
+    again.map(({ text }) => text),
+    1,
+  );
+  writer.draw(['1', '2']);
+  expect(await read()).toEqual([...numbered(30), '1', '2']);
+});
+
+it('FrameWriter rewinds over lines that a narrower window wraps', async () => {
+  const { terminal, writer, read, resize } = onTerminal(20, 12);
+  terminal.write('user\r\n');
+  writer.settle(['123456789 123456789', 'short'], 1);
+  writer.draw(['> '], { row: 0, column: 2 });
+  await resize(10, 12);
+  writer.draw(['> '], { row: 0, column: 2 });
+  expect(writer.rewind()).toHaveLength(2);
+  writer.draw(['> ']);
+  expect(await read()).toEqual(['user', '>']);
+});
+
+it('FrameWriter moves what is visible into the scrollback and begins at the top', async () => {
+  const { terminal, writer, read, cursor, taken } = onTerminal(20, 6);
+  for (let line = 0; line < 10; line++) terminal.write(`user ${line}\r\n`);
+  writer.settle(['ours'], 1);
+  writer.draw(['frame', '> '], { row: 1, column: 2 });
+  taken();
+  writer.scrollAway();
+  expect(await cursor()).toEqual({ row: 0, column: 0 });
+  writer.settle(['ours'], 1);
+  writer.draw(['frame', '> '], { row: 1, column: 2 });
+  const shown = await read();
+  for (let line = 0; line < 10; line++) expect(shown).toContain(`user ${line}`);
+  expect(shown.slice(-3)).toEqual(['ours', 'frame', '>']);
+  expect(shown.filter((line) => line === 'frame')).toHaveLength(1);
+  expect(taken()).not.toContain('\x1b[3J');
+  expect(writer.rewind()).toHaveLength(1);
+});
+
+it('FrameWriter erases the scrollback only in clear', async () => {
+  const { terminal, writer, read, resize, taken } = onTerminal(20, 6);
+  for (let line = 0; line < 10; line++) terminal.write(`user ${line}\r\n`);
+  writer.draw(['frame']);
+  writer.rewind();
+  writer.enterFullScreen();
+  await resize(30, 8);
+  writer.scrollAway();
+  writer.clear();
+  writer.leaveFullScreen();
+  expect(taken()).not.toContain('\x1b[3J');
+  writer.clear();
+  expect(await read()).toEqual(['']);
+});
+
+it('FrameWriter rewinds over nothing that another program wrote', async () => {
+  const { terminal, writer, read } = onTerminal(20, 12);
+  writer.settle(['ours'], 1);
+  writer.draw(['frame']);
+  writer.suspend();
+  terminal.write('editor\r\n');
+  writer.resume();
+  writer.draw(['frame']);
+  expect(writer.rewind()).toEqual([]);
+  writer.draw(['frame']);
+  expect(await read()).toEqual(['ours', 'editor', 'frame']);
+});

@@ -2,8 +2,10 @@
  * Draws a frame of lines at the bottom of the terminal and writes only the lines that changed. Settled lines are
  * written above the frame once and then belong to the scrollback.
  *
- * The only part of the program that moves the cursor. It does not know what the lines mean.
+ * The only part of the program that moves the cursor. It does not know what the lines mean. What is in the scrollback
+ * belongs to the user: only `clear` erases it.
  */
+import { type SettledLine, SettledLines } from './settled-lines.js';
 
 export interface FrameSize {
   columns: number;
@@ -22,12 +24,15 @@ export interface FrameWriterOptions {
   widthOf: (line: string) => number;
   /** For xterm.js (VS Code): on a resize its cursor also moves down by rows that are rewrapped below it. */
   sinksOnReflow?: boolean;
+  /** False for terminals that cut lines in a narrower window instead of wrapping them. */
+  rewraps?: boolean;
 }
 
 const BEGIN = '\x1b[?2026h';
 const END = '\x1b[?2026l';
 const ERASE_BELOW = '\x1b[J';
 const ERASE_LINE = '\x1b[2K';
+const CLEAR_SCREEN = '\x1b[2J\x1b[H';
 const CLEAR_ALL = '\x1b[2J\x1b[3J\x1b[H';
 /** The terminal cuts a line that is too long, so that it does not push the others down. */
 const NO_WRAP = '\x1b[?7l';
@@ -46,7 +51,13 @@ export class FrameWriter {
   /** Column of the cursor; undefined when unknown. */
   private column: number | undefined;
   private isCursorShown = true;
-  private settled: string[] = [];
+  /** Written together with the next frame, so that nothing is missing from the screen in between. */
+  private erasing = '';
+  /** Not written yet. */
+  private settled: SettledLine[] = [];
+  private readonly written = new SettledLines();
+  /** Empty rows below the frame, left by a taller one. */
+  private spare = 0;
   private columns: number;
   private isSuspended = false;
   private isFullScreen = false;
@@ -63,8 +74,8 @@ export class FrameWriter {
   }
 
   /** Adds lines to the scrollback; they are written with the next frame. */
-  settle(lines: readonly string[]): void {
-    for (const line of lines) this.settled.push(line);
+  settle(lines: readonly string[], block?: number): void {
+    for (const text of lines) this.settled.push({ text, block });
   }
 
   /** @param cursor absent: the cursor is hidden */
@@ -74,17 +85,20 @@ export class FrameWriter {
     const cut = Math.max(0, lines.length - rows);
     const frame = cut > 0 ? lines.slice(cut) : lines;
     const place = cursor && { row: cursor.row - cut, column: cursor.column };
+    this.spare = Math.max(0, this.spare + this.shown.length - frame.length - this.settled.length);
     const body = this.settled.length > 0 ? this.redraw(frame) : this.change(frame);
     const tail = this.placeCursor(frame, place, body !== '');
     this.shown = frame;
-    if (body + tail !== '') this.options.write(`${BEGIN}${body}${tail}${END}`);
+    const all = this.erasing + body + tail;
+    this.erasing = '';
+    if (all !== '') this.options.write(`${BEGIN}${all}${END}`);
   }
 
   /** After a resize: erases the frame, which the terminal may have rewrapped; the next `draw` draws all of it. */
   resized(): void {
     const { columns } = this.options.size();
     if (this.isFullScreen) {
-      this.forget(CLEAR_ALL);
+      this.forget(CLEAR_SCREEN);
       return;
     }
     // Terminals rewrap the lines of the frame when the window gets narrower.
@@ -94,14 +108,51 @@ export class FrameWriter {
     // xterm.js does not rewrap the line with the cursor, and mistakes the line it moved down to for that one.
     const own = below > 0 ? added(this.row, this.row + 1) : 0;
     const rowsAbove = this.row + added(0, this.row) + own + below;
+    this.spare += this.shown.length;
     this.columns = columns;
     this.forget(`${up(rowsAbove)}\r${ERASE_BELOW}`);
   }
 
-  /** Erases screen and scrollback. */
+  /**
+   * Erases, with the next frame, this one and our lines above it as far as they are on the screen.
+   * @returns these lines and those not written yet, to be settled again in their new form
+   */
+  rewind(): SettledLine[] {
+    const { columns, rows } = this.options.size();
+    const room = Math.max(0, rows - this.shown.length - this.spare);
+    const taken = this.written.takeNewest(room, (line) => this.wrappedRows(line, columns));
+    const lines = [...taken.lines, ...this.settled];
+    this.settled = [];
+    this.spare += this.shown.length + taken.rows;
+    this.erasing += `${up(this.row + taken.rows)}\r${ERASE_BELOW}`;
+    this.forget('');
+    return lines;
+  }
+
+  /** The lines of a block that `rewind` left in the scrollback. */
+  keptLines(block: number): string[] {
+    return this.written.linesOf(block);
+  }
+
+  /** Moves everything visible into the scrollback; the next lines begin at the top of an empty screen. */
+  scrollAway(): void {
+    if (this.isFullScreen) {
+      this.forget(CLEAR_SCREEN);
+      return;
+    }
+    const { rows } = this.options.size();
+    const pushed = '\n'.repeat(Math.max(0, rows - 1 - this.row));
+    this.written.clear();
+    this.spare = 0;
+    this.forget(`${up(this.row)}\r${ERASE_BELOW}\x1b[${rows};1H${pushed}\x1b[H`);
+  }
+
+  /** Erases screen and scrollback, at the user's wish. */
   clear(): void {
     this.settled = [];
-    this.forget(CLEAR_ALL);
+    this.written.clear();
+    this.spare = 0;
+    this.forget(this.isFullScreen ? CLEAR_SCREEN : CLEAR_ALL);
   }
 
   /** Switches to the alternate screen. */
@@ -121,31 +172,42 @@ export class FrameWriter {
   suspend(): void {
     this.draw([]);
     this.isSuspended = true;
+    this.written.clear();
+    this.spare = 0;
     this.options.write(`${RESET}${SHOW}`);
     this.isCursorShown = true;
   }
 
   resume(): void {
     this.isSuspended = false;
+    this.written.clear();
     this.shown = [];
     this.row = 0;
     this.column = undefined;
   }
 
   private forget(data: string): void {
-    if (!this.isSuspended) this.options.write(data);
+    if (!this.isSuspended && data !== '') {
+      this.options.write(`${this.erasing}${data}`);
+      this.erasing = '';
+    }
     this.shown = [];
     this.row = 0;
     this.column = undefined;
   }
 
   private rowsOf(line: string, columns: number): number {
-    if (columns >= this.columns) return 1;
+    return columns >= this.columns ? 1 : this.wrappedRows(line, columns);
+  }
+
+  private wrappedRows(line: string, columns: number): number {
+    if (this.options.rewraps === false) return 1;
     return Math.max(1, Math.ceil(this.widthOf(line) / Math.max(1, columns)));
   }
 
   private redraw(frame: readonly string[]): string {
-    const settled = this.settled.map((line) => `${line}${RESET}\r\n`).join('');
+    const settled = this.settled.map(({ text }) => `${text}${RESET}\r\n`).join('');
+    this.written.add(this.settled);
     this.settled = [];
     const start = `${up(this.row)}\r${ERASE_BELOW}`;
     this.row = Math.max(0, frame.length - 1);

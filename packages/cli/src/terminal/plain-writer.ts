@@ -70,6 +70,16 @@ export class PlainWriter implements FrameOutput {
 
   resized(): void {}
 
+  rewind(): [] {
+    return [];
+  }
+
+  keptLines(): [] {
+    return [];
+  }
+
+  scrollAway(): void {}
+
   clear(): void {
     this.settled = [];
   }

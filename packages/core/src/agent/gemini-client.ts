@@ -44,6 +44,8 @@ export interface ClientOptions {
   recording?: ChatRecordingService;
   /** For compressions of an earlier process, and all but the latest of this one. */
   recordedBeforeCompression?: RecordedHistory;
+  /** Saves a history that changed outside a request. */
+  saveHistory?: () => void;
   /** The first message (date, folder, platform); absent: the prompt is the first. */
   sessionContext?: () => Promise<string>;
   /** Checks what has changed since the last prompt, or since the first message. */
@@ -136,13 +138,17 @@ export class GeminiClient {
   /** `/compress` */
   async compress(promptId: string, signal: AbortSignal): Promise<AgentEventBody[]> {
     await this.initialize();
-    return this.context.compress(this.options.models.model, promptId, signal);
+    const events = await this.context.compress(this.options.models.model, promptId, signal);
+    this.options.saveHistory?.();
+    return events;
   }
 
   /** `/uncompress`: restores the conversation before the last compression. */
   async uncompress(): Promise<boolean> {
     await this.initialize();
-    return this.context.uncompress(this.options.recordedBeforeCompression);
+    const isRestored = await this.context.uncompress(this.options.recordedBeforeCompression);
+    if (isRestored) this.options.saveHistory?.();
+    return isRestored;
   }
 
   /** For programs: the events of `run` as `TurnEvent`s. */

@@ -54,6 +54,7 @@ export interface AgentDefinition {
   /** Where the conversation is recorded; absent: nowhere. */
   recording?: ChatRecordingService;
   recordedBeforeCompression?: RecordedHistory;
+  saveHistory?: () => void;
   contextFor?: SchedulerOptions['contextFor'];
   /** Absent: its changes cannot be undone. */
   snapshots?: SchedulerOptions['snapshots'];
@@ -184,10 +185,19 @@ function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRe
 
 /** The client options that the definition sets. */
 function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
-  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, finalAnswerCheck } = definition;
+  const {
+    recording,
+    recordedBeforeCompression,
+    saveHistory,
+    opening,
+    beforePrompt,
+    judge,
+    finalAnswerCheck,
+  } = definition;
   return {
     ...(recording && { recording }),
     ...(recordedBeforeCompression && { recordedBeforeCompression }),
+    ...(saveHistory && { saveHistory }),
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),
     ...(judge && { judge }),

@@ -36,7 +36,7 @@ export class Exit {
     if (this.isLeaving) return;
     this.isLeaving = true;
     const { chat } = this;
-    chat.conversation.cancel();
+    chat.conversation.cancel({ keepsPrompt: true });
     this.dialogs.close(undefined);
     const own = await chat.stats.goodbye({ isDeleted });
     const goodbye = items.some(({ type }) => type === 'quit') || items.length === 0 ? [own] : items;
@@ -51,7 +51,7 @@ export class Exit {
     if (this.isLeaving) process.exit(exitCode);
     this.isLeaving = true;
     const limit = setTimeout(() => process.exit(exitCode), STOP_MS);
-    this.chat.conversation.cancel();
+    this.chat.conversation.cancel({ keepsPrompt: true });
     await this.engine.stop();
     clearTimeout(limit);
     this.leave(exitCode);

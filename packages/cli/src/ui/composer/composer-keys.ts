@@ -132,11 +132,11 @@ export class ComposerKeys {
       this.dispatch({ type: 'put', ...left });
       return true;
     }
+    if (this.options.isBusy?.()) return false;
     if (isShellMode) {
       this.dispatch({ type: 'shellMode', on: false });
       return true;
     }
-    if (this.options.isBusy?.()) return false;
     const isEmpty = this.isEmpty();
     if (!wasArmed) {
       this.escapeAt = this.now();

@@ -13,7 +13,9 @@ const GOODBYE = 'Agent powering down. Goodbye!';
 
 export function quitLines(item: Extract<HistoryItemWithoutId, { type: 'quit' }>, look: Look): string[] {
   const { accentBold, secondary, accent } = stylesOf(look.theme);
-  if (!item.stats) return wrapLine([span(GOODBYE, accentBold)], look);
+  const notesIn = (room: Look) =>
+    (item.notes ?? []).flatMap((note) => wrapLine([span(cleanText(note), secondary)], room));
+  if (!item.stats) return [...wrapLine([span(GOODBYE, accentBold)], look), ...notesIn(look)];
   const inner = narrower(look, BOX_COLUMNS);
   const resume =
     item.resume === undefined
@@ -25,7 +27,7 @@ export function quitLines(item: Extract<HistoryItemWithoutId, { type: 'quit' }>,
             inner,
           ),
         ];
-  const notes = (item.notes ?? []).flatMap((note) => wrapLine([span(cleanText(note), secondary)], inner));
+  const notes = notesIn(inner);
   return boxed(
     [...statsBody(GOODBYE, item.stats, inner), ...resume, ...(notes.length > 0 ? ['', ...notes] : [])],
     look,

@@ -15,7 +15,7 @@ import { hiddenNote } from './cut.js';
 /** Columns kept for a tool's name and the start of its description beside an error. */
 const TITLE_ROOM = 30;
 /** Most rows of output, of a diff, and of a sub-agent's activities. */
-const RESULT_ROWS = 15;
+export const RESULT_ROWS = 15;
 
 export interface ToolResultView {
   /** After the description: `→ Read 20 lines`, `(+3, -1)`. */

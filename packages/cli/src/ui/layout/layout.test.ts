@@ -65,6 +65,18 @@ describe('The status rows', () => {
     expect(lineOf({ endsAt: STATUS.now - 1, count: '' }, 80)).toContain('Server error 503 · retrying · esc');
   });
 
+  it('says that a command runs, with one promise for Esc', () => {
+    const running: UiState = { ...STATE, streaming: 'responding', isShellRunning: true, isShellMode: true };
+    const told = (of: UiState) => statusLines(of, plainLook(100), { ...STATUS, now: 3_000 }).join('\n');
+    expect(told(running)).toContain(
+      'Running command... (tab to type into it, ctrl+b to background, esc to cancel, 3s)',
+    );
+    expect(told(running)).not.toContain('esc to disable');
+    const focused = told({ ...running, isShellFocused: true });
+    expect(focused).toContain('typing into the command (shift+tab to leave)');
+    expect(focused).not.toContain('esc to');
+  });
+
   it.each([
     [ApprovalMode.AUTO_EDIT, 'auto-accept edits'],
     [ApprovalMode.PLAN, 'plan'],

@@ -61,13 +61,31 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
       look,
     );
   }
-  const what = cleanLine(state.thought ?? options.witty ?? 'Thinking...');
+  const time = duration(options.now - state.startedAt);
   const left: Span[] = [
     span(spinner, { color: theme.text.accent }),
-    span(isAsking ? 'Waiting for your answer' : what, { color: theme.text.primary, italic: true }),
-    span(isAsking ? '' : ` (esc to cancel, ${duration(options.now - state.startedAt)})`, dim),
+    span(isAsking ? 'Waiting for your answer' : workText(state, options), {
+      color: theme.text.primary,
+      italic: true,
+    }),
+    span(isAsking ? '' : ` (${[...workKeys(state, look), time].join(', ')})`, dim),
   ];
-  return row(left, options.tip ? [span(`${options.tip} `, dim)] : hint, look);
+  const right = options.tip ? [span(`${options.tip} `, dim)] : hint;
+  return row(left, state.isShellRunning ? [] : right, look);
+}
+
+function workText(state: UiState, { witty }: StatusOptions): string {
+  if (state.isShellRunning) return 'Running command...';
+  const isAnswering = state.pending.at(-1)?.type === 'gemini';
+  return cleanLine(state.thought ?? witty ?? (isAnswering ? 'Answering...' : 'Thinking...'));
+}
+
+/** What Esc, Tab and Ctrl+B do now. With the keyboard at the command, all but one key are typed into it. */
+function workKeys({ isShellRunning, isShellFocused }: UiState, { width }: Look): string[] {
+  if (isShellFocused) return [];
+  if (!isShellRunning) return ['esc to cancel'];
+  const background = width >= 85 ? ['ctrl+b to background'] : [];
+  return ['tab to type into it', ...background, 'esc to cancel'];
 }
 
 /** `Server error 503 · retrying in 6s (2/10) · esc to cancel`; on a narrow screen the failure is cut first. */
@@ -92,7 +110,10 @@ function modeSpans(state: UiState, { theme }: Look): Span[] {
   const dim: Style = { color: theme.text.secondary };
   if (state.isShellFocused)
     return [span('typing into the command (shift+tab to leave)', { color: theme.status.warning })];
-  if (state.isShellMode) return [span('shell mode enabled (esc to disable)', { color: theme.ui.symbol })];
+  if (state.isShellMode) {
+    const how = state.streaming === 'idle' ? ' (esc to disable)' : '';
+    return [span(`shell mode enabled${how}`, { color: theme.ui.symbol })];
+  }
   if (state.isCopyMode) return [span('copy mode: any key leaves', { color: theme.status.warning })];
   if (state.isRawMarkdown) return [span('raw markdown mode', dim)];
   switch (state.approvalMode) {
@@ -113,7 +134,9 @@ function contextSummary({ facts }: UiState): string {
   const many = (count: number, word: string) =>
     count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
   const tasks =
-    backgroundTasks === 0 ? '' : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'}`;
+    backgroundTasks === 0
+      ? ''
+      : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'} (ctrl+b to view)`;
   const parts = [
     many(contextFiles, `${cleanLine(contextFileName)} file`),
     many(mcpServers, 'MCP server'),

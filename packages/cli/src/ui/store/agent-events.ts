@@ -5,7 +5,7 @@ import { splitAtSafePoint } from '../markdown/split.js';
 import { errorItem } from './error-item.js';
 import { retryOf } from './retry.js';
 import { settle } from './settle.js';
-import type { UiState } from './state.js';
+import { NO_COMMAND, type UiState } from './state.js';
 
 type GeminiItem = Extract<HistoryItemWithoutId, { type: 'gemini' }>;
 type ToolGroup = Extract<HistoryItemWithoutId, { type: 'tool_group' }>;
@@ -225,8 +225,7 @@ function finish(state: UiState, reason: string): UiState {
     thought: undefined,
     retry: undefined,
     confirmation: undefined,
-    isShellFocused: false,
-    isShellWaiting: false,
+    ...NO_COMMAND,
   };
 }
 

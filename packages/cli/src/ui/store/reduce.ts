@@ -3,7 +3,14 @@ import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
-import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
+import {
+  NO_COMMAND,
+  type OpenConfirmation,
+  type OpenDialog,
+  type SessionFacts,
+  type Toast,
+  type UiState,
+} from './state.js';
 
 /** The engine's events, and events of the screen itself. */
 export type UiEvent = AgentEventBody | LocalAction;
@@ -20,6 +27,10 @@ type LocalAction =
   | { type: 'item_added'; item: HistoryItemWithoutId }
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
   | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
+  /** The last prompt was not sent, or nothing came back for it: it returns to the input. */
+  | { type: 'prompt_withdrawn' }
+  /** Another conversation; the old one stays in the scrollback. */
+  | { type: 'history_replaced'; items: readonly HistoryItemWithoutId[] }
   | { type: 'cleared' }
   | { type: 'facts_changed'; facts: Partial<SessionFacts> }
   | { type: 'confirmation_opened'; confirmation: OpenConfirmation }
@@ -46,6 +57,7 @@ export type Switch =
   | 'showTodos'
   | 'showTasks'
   | 'isShellFocused'
+  | 'isShellRunning'
   | 'isShellWaiting'
   | 'isCopyMode';
 
@@ -59,7 +71,7 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'busy':
       return { ...state, streaming: 'responding', startedAt: now };
     case 'idle':
-      return { ...state, streaming: 'idle' };
+      return { ...state, streaming: 'idle', ...NO_COMMAND };
     case 'ready':
       return { ...state, isReady: true };
     case 'item_added':
@@ -67,17 +79,16 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'pending_set':
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':
-      return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
+      return settle(
+        { ...state, history: [], lastId: 0, pending: [], todos: lastTodos(event.items) },
+        event.items,
+      );
+    case 'prompt_withdrawn':
+      return withoutLastPrompt(state);
+    case 'history_replaced':
+      return settle({ ...cleared(state), todos: lastTodos(event.items) }, event.items);
     case 'cleared':
-      return {
-        ...state,
-        clearCount: state.clearCount + 1,
-        history: [],
-        pending: [],
-        todos: [],
-        notices: [],
-        scrollOffset: 0,
-      };
+      return { ...cleared(state), wipeCount: state.wipeCount + 1 };
     case 'facts_changed':
       return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
@@ -115,4 +126,31 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     default:
       return onAgentEvent(state, event, now);
   }
+}
+
+function cleared(state: UiState): UiState {
+  return {
+    ...state,
+    clearCount: state.clearCount + 1,
+    history: [],
+    lastId: 0,
+    pending: [],
+    todos: [],
+    notices: [],
+    scrollOffset: 0,
+  };
+}
+
+const PROMPT_ITEMS: ReadonlySet<HistoryItemWithoutId['type']> = new Set(['user', 'info', 'tool_group']);
+
+/** Attached files go with it; warnings stay. */
+function withoutLastPrompt(state: UiState): UiState {
+  const prompt = state.history.findLastIndex(({ type }) => type === 'user');
+  if (prompt < 0) return state;
+  const since = state.history.slice(prompt).filter(({ type }) => !PROMPT_ITEMS.has(type));
+  return {
+    ...state,
+    withdrawCount: state.withdrawCount + 1,
+    history: [...state.history.slice(0, prompt), ...since],
+  };
 }

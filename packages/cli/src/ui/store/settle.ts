@@ -7,12 +7,12 @@ const WINDOW = 1000;
 
 export function settle(state: UiState, items: readonly HistoryItemWithoutId[]): UiState {
   if (items.length === 0) return state;
-  const first = nextId(state.history);
+  const first = state.lastId + 1;
   const added = items.map((item, index): HistoryItem => ({ ...item, id: first + index }));
   const all = [...state.history, ...added];
-  return { ...state, history: all.length > WINDOW ? all.slice(all.length - WINDOW) : all };
-}
-
-function nextId(history: readonly HistoryItem[]): number {
-  return (history.at(-1)?.id ?? 0) + 1;
+  return {
+    ...state,
+    lastId: state.lastId + items.length,
+    history: all.length > WINDOW ? all.slice(all.length - WINDOW) : all,
+  };
 }

@@ -74,8 +74,14 @@ export interface UiState {
   isReady: boolean;
   /** Settled items, newest last; only the newest are kept. */
   history: readonly HistoryItem[];
+  /** The number of the newest item so far; numbers are not used twice. */
+  lastId: number;
+  /** Counts prompts that returned to the input: what is on the screen of them goes. */
+  withdrawCount: number;
   /** Counts how often the history was cleared, so that drawings of an earlier one are dropped. */
   clearCount: number;
+  /** Counts how often the user asked to erase the scrollback as well. */
+  wipeCount: number;
   /** Items that still change, drawn below the settled ones. */
   pending: readonly HistoryItemWithoutId[];
   streaming: StreamingState;
@@ -100,6 +106,8 @@ export interface UiState {
   showShortcuts: boolean;
   showTodos: boolean;
   showTasks: boolean;
+  /** A command of the user or the model runs and can get the keyboard. */
+  isShellRunning: boolean;
   /** Keys go to the running command. */
   isShellFocused: boolean;
   /** A running command waits for input. */
@@ -114,13 +122,18 @@ export interface UiState {
   facts: SessionFacts;
 }
 
+export const NO_COMMAND = { isShellRunning: false, isShellFocused: false, isShellWaiting: false };
+
 export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): UiState {
   return {
     columns: 80,
     rows: 24,
     isReady: false,
     history: [],
+    lastId: 0,
+    withdrawCount: 0,
     clearCount: 0,
+    wipeCount: 0,
     pending: [],
     streaming: 'idle',
     startedAt: 0,
@@ -141,8 +154,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     showShortcuts: false,
     showTodos: false,
     showTasks: false,
-    isShellFocused: false,
-    isShellWaiting: false,
+    ...NO_COMMAND,
     isCopyMode: false,
     scrollOffset: 0,
     vimMode: undefined,

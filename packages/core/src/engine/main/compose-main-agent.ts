@@ -116,6 +116,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
     recording: recording?.service,
     recordedBeforeCompression: recording?.beforeCompression,
+    saveHistory: recording && (() => recording.recorder.catchUp()),
     contextFor: (paths) => memory.forPaths(paths),
     snapshots: engine.snapshots?.forCalls(
       parameters.checkpointing

@@ -39,6 +39,11 @@ export class Submitter {
       context.toasts.show('Commands cannot be queued; wait, or cancel with Esc.', 'warning');
       return false;
     }
+    // Meant for the command more often than for the model.
+    if (!isCommand && chat.shell.isRunning) {
+      context.toasts.show('A command is running: with an empty input, Tab types into it.', 'warning');
+      return false;
+    }
     if (isShellMode && !engine.config) {
       context.toasts.show('Shell commands need the engine: wait a moment, or sign in with /auth.', 'warning');
       return false;

@@ -37,10 +37,9 @@ export class AppContext {
     this.store.dispatch({ type: 'item_added', item });
   }
 
-  /** Another conversation: what was shown before goes. */
+  /** Another conversation: what was shown before moves into the scrollback. */
   replaceHistory(items: readonly HistoryItemWithoutId[]): void {
-    this.store.dispatch({ type: 'cleared' });
-    this.store.dispatch({ type: 'history_loaded', items });
+    this.store.dispatch({ type: 'history_replaced', items });
   }
 
   readonly notice = (text: string): void => {

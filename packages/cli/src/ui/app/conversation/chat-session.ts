@@ -35,7 +35,7 @@ export class ChatSession {
     returnToInput: (text: string) => void,
   ) {
     const { store } = context;
-    this.conversation = new Conversation(context, engine, returnToInput);
+    this.conversation = new Conversation(context, engine, questions, returnToInput);
     this.shell = new UserShell(context, engine, this.conversation);
     this.stats = new SessionStats(context, engine);
     this.shellWatch = new ShellWatch(store);

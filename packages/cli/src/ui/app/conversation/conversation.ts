@@ -10,19 +10,23 @@ import {
 } from '@gemini-cli/core';
 import type { AppContext } from '../context/app-context.js';
 import { ChatExtras } from './chat-extras.js';
+import type { UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
 import { expandPrompt } from './expand-prompt.js';
+import { PromptFate } from './prompt-fate.js';
 import { StreamBuffer } from './stream-buffer.js';
 import { letYoungSpaceGrow } from './young-space.js';
 
 export class Conversation {
   private running: AbortController | undefined;
+  private keepsPrompt = false;
   private readonly extras: ChatExtras;
 
   /** @param returnToInput puts a text that was not sent back into the input */
   constructor(
     private readonly context: AppContext,
     private readonly engine: EngineHost,
+    private readonly questions: Pick<UserQuestions, 'ask'>,
     private readonly returnToInput: (text: string) => void,
   ) {
     this.extras = new ChatExtras(
@@ -37,13 +41,16 @@ export class Conversation {
 
   /** Shows the prompt and sends it, or queues it while another one is answered. */
   async submit(text: string): Promise<void> {
-    const { context, engine } = this;
+    const { context, engine, questions } = this;
     if (this.running) {
       if (!this.steer(text)) context.store.dispatch({ type: 'queued', text });
       return;
     }
     context.add({ type: 'user', text });
-    await this.send((signal) => expandPrompt(text, context, engine, signal), text);
+    await this.send((signal) => expandPrompt(text, { context, engine, questions }, signal), {
+      typed: text,
+      prompt: text,
+    });
     await this.sendQueued();
   }
 
@@ -53,7 +60,7 @@ export class Conversation {
     { display, typed }: { display?: string; typed?: string },
   ): Promise<void> {
     if (display) this.context.add({ type: 'user', text: display });
-    await this.send(async () => parts, typed);
+    await this.send(async () => parts, { typed, prompt: display });
     await this.sendQueued();
   }
 
@@ -81,9 +88,10 @@ export class Conversation {
     await this.sendQueued();
   }
 
-  /** @returns false: nothing was running */
-  cancel(): boolean {
+  /** @param keepsPrompt shows a prompt without an answer although the model forgets it. @returns false: nothing was running */
+  cancel({ keepsPrompt = false } = {}): boolean {
     if (!this.running) return false;
+    this.keepsPrompt = keepsPrompt;
     this.running.abort();
     return true;
   }
@@ -106,11 +114,11 @@ export class Conversation {
 
   private send(
     make: (signal: AbortSignal) => Promise<PartListUnion>,
-    typed: string | undefined,
+    { typed, prompt }: { typed: string | undefined; prompt: string | undefined },
   ): Promise<void> {
     return this.stream(async function* (session, signal) {
       yield* session.send(await make(signal), { signal, ...(typed !== undefined && { typed }) });
-    });
+    }, prompt);
   }
 
   /** Typed too late for the request: the next prompt, unless the user cancelled; then it returns to the input. */
@@ -119,25 +127,47 @@ export class Conversation {
     else this.context.store.dispatch({ type: 'queued', text });
   }
 
+  /** The model has not got the prompt, or has forgotten it: the user can change it and send it again. */
+  private takeBack(prompt: string): void {
+    this.context.store.dispatch({ type: 'prompt_withdrawn' });
+    this.returnToInput(prompt);
+  }
+
+  /** @param prompt as shown in the history, and as it returns to the input */
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
+    prompt?: string,
   ): Promise<void> {
     const { context } = this;
     const session = this.engine.config?.getSession();
     if (!session) return;
     const controller = new AbortController();
+    const { signal } = controller;
     this.running = controller;
+    this.keepsPrompt = false;
     letYoungSpaceGrow();
     const buffer = new StreamBuffer((event) => context.store.dispatch(event));
+    const fate = new PromptFate();
+    const takeBackUnanswered = () => {
+      if (prompt === undefined || this.keepsPrompt || !fate.returns({ isCancelled: signal.aborted })) return;
+      this.takeBack(prompt);
+    };
     try {
-      for await (const event of run(session, controller.signal)) {
+      for await (const event of run(session, signal)) {
         // Events of sub-agents are not part of the conversation; `listenToEngine` shows notices.
         if (!isMainAgent(event.agent) || event.type === 'notice') continue;
+        fate.observe(event);
+        if (event.type === 'turn_finished') takeBackUnanswered();
         if (this.extras.pass(event)) buffer.push(event);
         if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
       }
     } catch (error) {
-      context.add({ type: 'error', text: messageOf(error) });
+      takeBackUnanswered();
+      context.add(
+        signal.aborted
+          ? { type: 'info', text: 'Request cancelled.' }
+          : { type: 'error', text: messageOf(error) },
+      );
     } finally {
       buffer.flush();
       this.running = undefined;

@@ -42,7 +42,10 @@ export class SessionStats {
     const wasUsed = Object.keys(this.metrics.models).length > 0;
     const sessionId = wasUsed && !isDeleted ? this.engine.sessionId : undefined;
     const { worktree } = this.context.folder;
-    const notes = worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : [];
+    const notes = [
+      ...this.endedCommands(),
+      ...(worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : []),
+    ];
     return {
       type: 'quit',
       ...(wasUsed && { stats: this.view() }),
@@ -50,4 +53,20 @@ export class SessionStats {
       ...(notes.length > 0 && { notes }),
     };
   }
+
+  /** Commands in the background end with the program. */
+  private endedCommands(): string[] {
+    const tasks = this.engine.shells?.listBackground() ?? [];
+    const running = tasks.filter(({ status }) => status === 'running');
+    if (running.length === 0) return [];
+    const many = running.length === 1 ? '1 background command' : `${running.length} background commands`;
+    return [`Ended ${many}:`, ...running.map(({ command, pid }) => `  ${oneLine(command)} (PID ${pid})`)];
+  }
+}
+
+const SHOWN_COMMAND = 60;
+
+function oneLine(command: string): string {
+  const line = command.replace(/\s+/g, ' ').trim();
+  return line.length > SHOWN_COMMAND ? `${line.slice(0, SHOWN_COMMAND - 1)}…` : line;
 }

@@ -4,6 +4,7 @@ import type { ToolView } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
 
+const TERMINAL_ROWS = 30;
 const MAX_SENT = 10_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -12,11 +13,13 @@ export interface ShellCommandOptions {
   config: Config;
   signal: AbortSignal;
   now: () => number;
+  /** Of the box that shows the output. */
+  columns: number;
   onPid?: (pid: number | undefined) => void;
 }
 
 export async function runShellCommand(command: string, options: ShellCommandOptions): Promise<void> {
-  const { store, config, signal, now, onPid } = options;
+  const { store, config, signal, now, columns, onPid } = options;
   store.dispatch({ type: 'item_added', item: { type: 'user_shell', text: command } });
   const began = now();
   const view: ToolView = {
@@ -41,6 +44,7 @@ export async function runShellCommand(command: string, options: ShellCommandOpti
     // Only the user decides how long it may take.
     settings: {
       ...config.getShellSettings(),
+      terminalSize: { columns, rows: TERMINAL_ROWS },
       waitingAfterMs: LONGEST_TIMER_MS,
       backgroundAfterSeconds: 0,
       inactivityTimeoutSeconds: 0,

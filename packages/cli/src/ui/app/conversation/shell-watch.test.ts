@@ -36,6 +36,13 @@ it('a command that is silent for five seconds may wait for the user', () => {
   expect(isWaiting()).toBe(true);
 });
 
+it('a command can get the keyboard from its start on, also while it prints', () => {
+  const { store, watch } = watched('top');
+  expect(store.getState().isShellRunning).toBe(true);
+  watch.observe({ type: 'tool_output', callId: '1', output: 'more' });
+  expect(store.getState().isShellRunning).toBe(true);
+});
+
 it('output of the command removes the hint that it may wait', () => {
   const { watch, isWaiting } = watched('read x');
   vi.advanceTimersByTime(6_000);
@@ -66,7 +73,7 @@ it('the end of the command removes hint and focus', () => {
     },
   });
   expect(isWaiting()).toBe(false);
-  expect(store.getState().isShellFocused).toBe(false);
+  expect(store.getState()).toMatchObject({ isShellFocused: false, isShellRunning: false });
   vi.advanceTimersByTime(60_000);
   expect(isWaiting()).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Notices a running command without output: it may be waiting for input. */
+/** Notices that a command of the model runs, and when it has no output: it may be waiting for input. */
 import type { AgentEventBody } from '@gemini-cli/core';
 import type { Store } from '../../store/store.js';
 
@@ -27,6 +27,7 @@ export class ShellWatch {
     const call = this.running.get(callId);
     if (!call) return;
     this.hush();
+    this.store.dispatch({ type: 'switched', what: 'isShellRunning', to: true });
     const set = () => this.store.dispatch({ type: 'switched', what: 'isShellWaiting', to: true });
     this.timer = setTimeout(set, call.isRedirected ? SILENT_REDIRECTED_MS : SILENT_MS);
     this.timer.unref();
@@ -35,6 +36,7 @@ export class ShellWatch {
   private end(callId: string): void {
     if (!this.running.delete(callId) || this.running.size > 0) return;
     this.hush();
+    this.store.dispatch({ type: 'switched', what: 'isShellRunning', to: false });
     this.store.dispatch({ type: 'switched', what: 'isShellFocused', to: false });
   }
 

@@ -34,7 +34,7 @@ export function appActions(parts: ActionParts): AppActions {
     setApprovalMode: (mode) => setApprovalMode(mode, context, engine),
     isPlanEnabled: () => setting(context.settings, 'general.plan.enabled'),
     showMore: () => parts.lastResponse.toggle(),
-    redraw: () => screen.reprint(),
+    redraw: (options) => screen.refresh(options),
     suspend: () => terminal.suspend(),
     quit: () => void exit.quit(),
     scroll: (lines) => {
@@ -45,6 +45,8 @@ export function appActions(parts: ActionParts): AppActions {
       const isOurs = terminal.toggleMouse();
       context.toasts.show(isOurs ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
     },
+    isInputEmpty: () => input.composer.text() === '',
+    focusShell: () => chat.shell.focus(),
     sendToShell: (bytes) => chat.shell.write(bytes),
     moveToBackground: () => void chat.shell.moveToBackground(),
     showErrors: () => context.showProblems(),

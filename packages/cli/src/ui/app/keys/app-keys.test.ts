@@ -52,6 +52,8 @@ function appWith(isRunning: boolean) {
     quit: note('quit'),
     scroll: note('scroll'),
     toggleMouse: note('mouse'),
+    isInputEmpty: () => true,
+    focusShell: note('focus'),
     sendToShell: note('shell'),
     moveToBackground: note('background'),
     showErrors: note('errors'),

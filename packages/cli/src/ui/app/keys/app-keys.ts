@@ -2,6 +2,7 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent, Key } from '../../keys/key.js';
+import { terminalBytes } from '../../keys/terminal-bytes.js';
 import type { Switch } from '../../store/reduce.js';
 import type { Store } from '../../store/store.js';
 import type { Toasts } from '../context/toasts.js';
@@ -15,11 +16,15 @@ export interface AppActions {
   isPlanEnabled(): boolean;
   /** The last response in full, or folded again. */
   showMore(): void;
-  redraw(): void;
+  /** @param sinceLastPrompt all of the last response has changed its form */
+  redraw(options?: { sinceLastPrompt: boolean }): void;
   suspend(): void;
   quit(): void;
   scroll(lines: number): void;
   toggleMouse(): void;
+  isInputEmpty(): boolean;
+  /** Gives the keyboard to the running command. */
+  focusShell(): void;
   sendToShell(bytes: string): void;
   moveToBackground(): void;
   showErrors(): void;
@@ -50,7 +55,7 @@ function leaveCopyMode(key: Key, store: Store, actions: AppActions): boolean {
 function toShell(key: Key, store: Store, actions: AppActions): boolean {
   if (isCommand(key, 'app.unfocusShellInput'))
     store.dispatch({ type: 'switched', what: 'isShellFocused', to: false });
-  else actions.sendToShell(key.sequence);
+  else actions.sendToShell(terminalBytes(key));
   return true;
 }
 
@@ -61,9 +66,9 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     if (event.kind === 'mouse') return scrollByWheel(event.action, actions);
     if (event.kind !== 'key') return false;
     const state = store.getState();
-    if (isCommand(event, 'basic.quit')) return quitKey(toasts, actions);
+    if (isCommand(event, 'basic.quit')) return quitKey(store, toasts, actions);
     if (isCommand(event, 'basic.exit')) {
-      if (toasts.isSecond('exit', 'Press Ctrl+D again to exit.')) actions.quit();
+      if (toasts.isSecond('exit', `Press Ctrl+D again to exit${alsoEnded(store)}.`)) actions.quit();
       return true;
     }
     if (isCommand(event, 'app.suspend')) return done(actions.suspend());
@@ -79,12 +84,16 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     if (isCommand(event, 'basic.cancel') && actions.cancel()) return done(actions.takeQueueBack());
     if (isCommand(event, 'app.showMoreLines')) return done(actions.showMore());
     if (isCommand(event, 'app.showFullTodos')) return toggle('showTodos');
-    if (isCommand(event, 'app.toggleMarkdown')) return toggle('isRawMarkdown') && done(actions.redraw());
+    if (isCommand(event, 'app.toggleMarkdown')) {
+      toggle('isRawMarkdown');
+      return done(actions.redraw({ sinceLastPrompt: true }));
+    }
     if (isCommand(event, 'app.toggleCopyMode')) return toggle('isCopyMode');
     if (isCommand(event, 'app.toggleMouseMode')) return done(actions.toggleMouse());
     if (isCommand(event, 'app.showErrorDetails')) return done(actions.showErrors());
     if (isCommand(event, 'app.clearScreen')) return done(actions.redraw());
-    if (isCommand(event, 'app.focusShellInput') && state.isShellWaiting) return toggle('isShellFocused');
+    if (isCommand(event, 'app.focusShellInput') && state.isShellRunning && actions.isInputEmpty())
+      return done(actions.focusShell());
     if (isCommand(event, 'background.toggle')) return done(actions.moveToBackground());
     if (isCommand(event, 'scroll.up')) return done(actions.scroll(1));
     if (isCommand(event, 'scroll.down')) return done(actions.scroll(-1));
@@ -107,10 +116,17 @@ function scrollByWheel(action: string, actions: AppActions): boolean {
 }
 
 /** The composer clears its text first; then a running request is cancelled, then the program ends. */
-function quitKey(toasts: Toasts, actions: AppActions): true {
-  if (toasts.isSecond('quit', 'Press Ctrl+C again to exit.')) actions.quit();
+function quitKey(store: Store, toasts: Toasts, actions: AppActions): true {
+  if (toasts.isSecond('quit', `Press Ctrl+C again to exit${alsoEnded(store)}.`)) actions.quit();
   else if (actions.cancel()) actions.takeQueueBack();
   return true;
+}
+
+function alsoEnded(store: Store): string {
+  const { backgroundTasks } = store.getState().facts;
+  return backgroundTasks === 0
+    ? ''
+    : `; this ends ${backgroundTasks} background command${backgroundTasks === 1 ? '' : 's'}`;
 }
 
 /** default -> auto-edit -> plan -> default; no plan while something runs. */

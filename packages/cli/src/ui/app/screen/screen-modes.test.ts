@@ -32,6 +32,13 @@ class Recorder implements FrameOutput {
   }
   measureWith(): void {}
   resized(): void {}
+  rewind(): [] {
+    return [];
+  }
+  keptLines(): [] {
+    return [];
+  }
+  scrollAway(): void {}
   clear(): void {
     this.log.length = 0;
   }

@@ -1,5 +1,6 @@
 /** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
 import type { Settings } from '@gemini-cli/core';
+import type { HistoryItem } from '../../../history/item.js';
 import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
 import type { InputArea } from '../../composer/input-area.js';
 import { ContentWindow, contentLines } from '../../history/main-content.js';
@@ -14,6 +15,7 @@ import type { Store } from '../../store/store.js';
 import { Announcements } from './announcements.js';
 import { linearFrame } from './linear.js';
 import { phrasesAt } from './phrases.js';
+import { type Block, newestLines, writtenAgain } from './written-again.js';
 
 export interface ScreenOptions {
   store: Store;
@@ -34,7 +36,8 @@ export interface ScreenOptions {
 }
 
 const TICK_MS = 120;
-const REPRINTED_ITEMS = 200;
+/** The header, as a block of lines; history items have their ids. */
+const HEAD = 0;
 /** Lines written per turn: a resumed session has thousands. */
 const SETTLED_AT_ONCE = 100;
 /** A line to type in with its edges, and some of the history. */
@@ -54,6 +57,9 @@ export class Screen {
   /** The frame frozen by copy mode; empty: none. */
   private frozen = '';
   private clearCount = 0;
+  private wipeCount = 0;
+  private withdrawCount = 0;
+  private frameRows = 0;
   /** Not always the same one. */
   private readonly firstPhrase: number;
 
@@ -82,6 +88,7 @@ export class Screen {
     this.keepTicking(state);
     if (this.isFrozen(state)) return;
     this.followClear(state);
+    this.followWithdrawal(state);
     const isBehind = !fullScreen && this.settleNew(state, look);
     if (look.screenReader) {
       this.drawLinear(state, look);
@@ -98,6 +105,7 @@ export class Screen {
       : isBehind
         ? []
         : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
+    this.frameRows = above.length + lines.length;
     writer.draw([...above, ...lines], cursor && { row: cursor.row + above.length, column: cursor.column });
   }
 
@@ -106,27 +114,34 @@ export class Screen {
     this.head = draw;
     const lines = draw(this.options.look());
     if (this.options.fullScreen) this.window.setHead(lines);
-    else this.options.writer.settle(lines);
+    else this.options.writer.settle(lines, HEAD);
     this.schedule();
   }
 
   /**
    * A narrower window wraps what is there, frame and all, in ways that cannot be followed while the user drags its
-   * edge. When that is over, the newest part of the history is written again.
+   * edge. When that is over, what is on the screen is written again; what has left it stays as the terminal wrapped it.
    */
   reprint(): void {
-    const { writer, store, look, fullScreen } = this.options;
-    if (fullScreen || this.isStopped) return;
+    const { store, look, fullScreen } = this.options;
+    if (this.isStopped) return;
     // What a screen reader has read is not repeated.
-    if (look().screenReader) {
-      this.draw();
-      return;
+    if (!fullScreen && !look().screenReader) this.writeAgain(store.getState());
+    this.draw();
+  }
+
+  /** The newest screenful on an empty screen. The old one moves into the scrollback, garbled or not. */
+  refresh({ sinceLastPrompt = false } = {}): void {
+    const { writer, store, look, fullScreen } = this.options;
+    if (this.isStopped) return;
+    if (!look().screenReader) {
+      const { history, rows } = store.getState();
+      writer.scrollAway();
+      const asked =
+        sinceLastPrompt && history.findLast(({ type }) => type === 'user' || type === 'user_shell');
+      const from = asked ? asked.id : undefined;
+      if (!fullScreen) this.settleBlocks(newestLines(this.blocks(history), rows - this.frameRows, from));
     }
-    writer.clear();
-    const { history } = store.getState();
-    const isAll = history.length <= REPRINTED_ITEMS && (history[0]?.id ?? 1) === 1;
-    if (isAll) writer.settle(this.head(look()));
-    this.settledId = history[Math.max(0, history.length - REPRINTED_ITEMS) - 1]?.id ?? 0;
     this.draw();
   }
 
@@ -151,12 +166,52 @@ export class Screen {
   }
 
   /** The history was cleared: its ids start again at 1. */
-  private followClear({ clearCount }: UiState): void {
+  private followClear({ clearCount, wipeCount }: UiState): void {
     if (clearCount === this.clearCount) return;
     this.clearCount = clearCount;
     this.settledId = 0;
     this.window.clear();
-    this.options.writer.clear();
+    if (wipeCount === this.wipeCount) this.options.writer.scrollAway();
+    else this.options.writer.clear();
+    this.wipeCount = wipeCount;
+  }
+
+  /** A prompt that returned to the input disappears from above it. */
+  private followWithdrawal(state: UiState): void {
+    const { fullScreen, look } = this.options;
+    if (state.withdrawCount === this.withdrawCount) return;
+    this.withdrawCount = state.withdrawCount;
+    if (!fullScreen && !look().screenReader) this.writeAgain(state);
+  }
+
+  private writeAgain({ history }: UiState): void {
+    const { writer } = this.options;
+    const blocks = writtenAgain(writer.rewind(), {
+      draw: (block) => this.drawBlock(history, block),
+      kept: (block) => writer.keptLines(block),
+    });
+    this.settleBlocks(blocks);
+  }
+
+  /** What is written of the conversation, newest first. */
+  private *blocks(history: readonly HistoryItem[]): Generator<Block> {
+    for (const { id } of history.toReversed()) {
+      const lines = id > this.settledId ? undefined : this.drawBlock(history, id);
+      if (lines) yield { lines, block: id };
+    }
+    if ((history[0]?.id ?? 1) === 1) yield { lines: this.head(this.options.look()), block: HEAD };
+  }
+
+  private drawBlock(history: readonly HistoryItem[], block: number): string[] | undefined {
+    const look = this.options.look();
+    if (block === HEAD) return this.head(look);
+    const index = history.findIndex(({ id }) => id === block);
+    const item = history[index];
+    return item && contentLines([item], history[index - 1], look);
+  }
+
+  private settleBlocks(blocks: readonly Block[]): void {
+    for (const { lines, block } of blocks) this.options.writer.settle(lines, block);
   }
 
   /** @returns true: there is more to write; it waits, so that keys are echoed in between */
@@ -177,7 +232,7 @@ export class Screen {
         void grammarsLoaded().then(() => this.schedule());
         return false;
       }
-      this.options.writer.settle(lines);
+      this.options.writer.settle(lines, item.id);
       this.settledId = item.id;
       written += lines.length;
     }
