@@ -1,4 +1,7 @@
-/** Limits of a run: turns, tokens, cost and time before each model call; the number of tool calls before each batch. */
+/**
+ * Limits of a run: turns, tokens, cost and time before each model call; the number of tool calls before each batch. Time
+ * also ends what is running.
+ */
 import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
 
 export interface Budget {
@@ -44,6 +47,15 @@ export class RunLimits {
     return new FatalBudgetError(`The budget of ${maxToolCalls} tool call(s) is used up.`);
   }
 
+  /** Calls back when the time budget is used up. @returns stops waiting for it */
+  whenTimeIsUp(onEnd: (error: FatalBudgetError) => void): () => void {
+    const { maxTimeMs } = this.budget;
+    const left = this.startedAt + (maxTimeMs ?? Number.POSITIVE_INFINITY) - this.now();
+    if (maxTimeMs === undefined || left > LONGEST_TIMER_MS) return () => undefined;
+    const timer = setTimeout(() => onEnd(outOfTime(maxTimeMs)), left);
+    return () => clearTimeout(timer);
+  }
+
   /** Throws when the next turn of the main conversation may not begin; counts it otherwise. */
   beforeModelCall(): void {
     if (this.maxSessionTurns >= 0 && this.sessionTurns >= this.maxSessionTurns) {
@@ -78,7 +90,7 @@ export class RunLimits {
     }
     if (maxCost !== undefined) this.checkCost(maxCost);
     if (maxTimeMs !== undefined && this.now() - this.startedAt >= maxTimeMs) {
-      throw new FatalBudgetError(`The time budget of ${maxTimeMs / 1000} s is used up.`);
+      throw outOfTime(maxTimeMs);
     }
   }
 
@@ -92,4 +104,11 @@ export class RunLimits {
     if (totalCost < maxCost) return;
     throw new FatalBudgetError(`The budget of $${maxCost} is used up ($${totalCost} so far).`);
   }
+}
+
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function outOfTime(maxTimeMs: number): FatalBudgetError {
+  return new FatalBudgetError(`The time budget of ${maxTimeMs / 1000} s is used up.`);
 }
