@@ -190,7 +190,6 @@ describe('commands of missing features', () => {
     '/hooks show',
     '/ide status',
     '/gemma',
-    '/setup-github',
     '/voice model',
   ])('%s says that it is not available yet', async (line) => {
     expect((await run(line)).result).toMatchObject({
