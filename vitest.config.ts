@@ -22,7 +22,11 @@ const startsProcesses = 'packages/*/src/**/*.process.test.{ts,tsx}';
 export default defineConfig({
   plugins: [markdownAsText, tomlAsObject],
   ssr: { resolve: { conditions } },
-  define: { __VERSION__: JSON.stringify('0.0.0-test'), __DEV__: 'true' },
+  define: {
+    __VERSION__: JSON.stringify('0.0.0-test'),
+    __COMMIT__: JSON.stringify('abc1234'),
+    __DEV__: 'true',
+  },
   test: {
     maxWorkers: 2,
     coverage: {

@@ -65,16 +65,24 @@ describe('--worktree', () => {
     expect(trees(rig)).toHaveLength(2);
   });
 
-  it.each([
-    ['the setting is off', {}, ['-w'], 1, /^.*--worktree needs the setting experimental\.worktrees.*\n$/],
-    ['the name is hostile', ON, ['-w', '../../evil'], 1, /^.*cannot name a worktree.*\n$/],
-  ])('is refused in one line when %s', async (_, settings, flags, code, line) => {
-    const rig = await repository({ settings });
-    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', ...flags);
-    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
-    expect(stderr).toMatch(line);
-    expect([trees(rig), rig.model.requests.length]).toEqual([[], 0]);
+  it('is refused with the help when the setting is off', async () => {
+    const rig = await repository({});
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', '-w');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^.*--worktree needs the setting experimental\.worktrees.*\n\nUsage: /);
+    expect(stderr).toContain('--max-time');
   });
+
+  it.each([['the name is hostile', ON, ['-w', '../../evil'], 1, /^.*cannot name a worktree.*\n$/]])(
+    'is refused in one line when %s',
+    async (_, settings, flags, code, line) => {
+      const rig = await repository({ settings });
+      const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', ...flags);
+      expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: '' });
+      expect(stderr).toMatch(line);
+      expect([trees(rig), rig.model.requests.length]).toEqual([[], 0]);
+    },
+  );
 
   it('is refused outside of a repository and in an untrusted folder', async () => {
     const plain = await testRig({ settings: ON });

@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildCore } from './build-core.mjs';
+import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
 import { packEngine } from './pack-engine.mjs';
@@ -18,7 +19,10 @@ const dist = join(root, 'packages/cli/dist');
 const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
 
 /** Read at run time, with the first shell command (packages/core/src/policy/shell/parsing/grammar.ts). */
-const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
+export const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
+
+/** Packages with binaries for each platform: they are not bundled. */
+export const NATIVE = ['@lydell/node-pty', '@vscode/ripgrep'];
 
 /** Every Node that runs the program has them; esbuild would make a new expression at each use. */
 const SUPPORTED = { 'regexp-unicode-property-escapes': true };
@@ -46,6 +50,7 @@ const common = {
   },
   define: {
     __VERSION__: JSON.stringify(version),
+    __COMMIT__: JSON.stringify(currentCommit(root)),
     'process.env.NODE_ENV': '"production"',
   },
   plugins: [libraryPatches, tomlPlugin],
@@ -104,8 +109,7 @@ function bundleMain() {
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
-    // Native binaries stay packages of their own.
-    external: ['@lydell/node-pty', '@lydell/node-pty-*', '@vscode/ripgrep', '@vscode/ripgrep-*'],
+    external: NATIVE.flatMap((name) => [name, `${name}-*`]),
     sourcemap: 'inline',
     write: false,
   });

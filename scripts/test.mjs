@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attackFiles, attackTable } from './attack-table.mjs';
 import { buildAll } from './build.mjs';
+import { installRuntimes } from './node-runtimes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -25,6 +26,10 @@ const isFast = process.argv.includes('--fast');
 const isAttack = process.argv.includes('--attacks');
 if (!isFast) {
   installMissing();
+  if (!installRuntimes(root)) {
+    console.error('The tests need these versions of Node, and npm could not install them. Try again.');
+    process.exit(1);
+  }
   await buildAll();
 }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');

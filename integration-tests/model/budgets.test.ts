@@ -1,6 +1,6 @@
-/** Limits of cost and tokens for a run, and what it says when they are reached. */
+/** Limits of cost, tokens and time for a run, and what it says when they are reached. */
 import { describe, expect, it } from 'vitest';
-import { callTool, startOpenAiServer, testRig, text, usage } from '../test-utils.js';
+import { callTool, isAlive, silence, startOpenAiServer, testRig, text, usage } from '../test-utils.js';
 
 const readAgain = (line: number) => [
   callTool('read_file', { file_path: 'a.txt', start_line: line, end_line: line }),
@@ -52,5 +52,25 @@ describe('a token limit', () => {
     const run = await rig.cli('-p', 'x', '-m', 'flash', '--max-tokens', '1500000');
     expect(run.exitCode).toBe(53);
     expect(rig.model.requests).toHaveLength(2);
+  });
+});
+
+describe('a time limit', () => {
+  it('ends an answer that does not come', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('Let me think'), silence()]);
+    const run = await rig.cli('-p', 'x', '--max-time', '2', '-o', 'json');
+    expect(run.exitCode, run.stderr).toBe(53);
+    expect(run.json().error?.message).toBe('The time budget of 2 s is used up.');
+    expect(await rig.model.requests[0]?.hungUp).toBe(true);
+  });
+
+  it('ends a running command with its processes', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('run_shell_command', { command: 'echo $$ > pid; sleep 600' })]);
+    const run = await rig.cli('-p', 'x', '--max-time', '3', '--approval-mode', 'yolo');
+    expect(run.exitCode, run.stderr).toBe(53);
+    expect(run.stderr).toContain('The time budget of 3 s is used up.');
+    expect(isAlive(Number(rig.read('pid')))).toBe(false);
   });
 });

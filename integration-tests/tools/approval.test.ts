@@ -133,3 +133,19 @@ describe('A call that was not offered', () => {
     expect(result).toMatchObject({ status: 'error', error: { type: 'tool_not_registered' } });
   });
 });
+
+describe('--yolo', () => {
+  const WARNING = '[WARNING] --yolo (-y): every tool call is approved without a question.\n';
+
+  it.each([
+    ['-y in text', ['-y'], WARNING],
+    ['-y in json', ['-y', '-o', 'json'], ''],
+    ['the approval mode', ['--approval-mode', 'yolo'], ''],
+  ])('is announced once on stderr, for people: %s', async (_name, flags, stderr) => {
+    const rig = await testRig();
+    rig.model.replies([callTool('list_directory', { dir_path: '.' })], [text('done')]);
+    const run = await rig.cli('-p', 'x', ...flags);
+    expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr });
+    expect(run.stdout).not.toContain('approved without');
+  });
+});

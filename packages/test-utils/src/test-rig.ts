@@ -30,6 +30,10 @@ export interface RigOptions {
   trust?: boolean;
   /** The program has never run in this home: it has no compiled code of an earlier run. */
   isFirstRun?: boolean;
+  /** Another Node to run the program with. */
+  node?: string;
+  /** Another copy of the program, e.g. an installed one. */
+  program?: string;
 }
 
 export interface CliOptions {
@@ -68,6 +72,8 @@ export async function testRig(options: RigOptions = {}): Promise<TestRig> {
 export class TestRig {
   readonly home: string;
   readonly workspace: string;
+  private readonly node: string;
+  private readonly program: string;
   private readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-rig-')));
   private readonly running = new Set<RunningProcess>();
   private readonly screens = new Set<Screen>();
@@ -76,6 +82,8 @@ export class TestRig {
     private readonly options: RigOptions,
     readonly model: ModelServer,
   ) {
+    this.node = options.node ?? process.execPath;
+    this.program = options.program ?? BUNDLE;
     this.home = join(this.root, 'home');
     this.workspace = join(this.root, 'workspace');
     mkdirSync(join(this.home, '.gemini'), { recursive: true });
@@ -99,9 +107,8 @@ export class TestRig {
   /** Starts the program, for tests that talk to it or signal it while it runs. */
   spawn(...args: CliArguments): RunningProcess {
     const { words, options } = split(args);
-    const [command = process.execPath, ...before] = options.under ?? [];
-    const prefix = options.under ? [...before, process.execPath] : [];
-    const run = runProcess(command, [...prefix, BUNDLE, ...words], {
+    const [command = '', ...prefix] = [...(options.under ?? []), this.node];
+    const run = runProcess(command, [...prefix, this.program, ...words], {
       cwd: options.cwd ?? this.workspace,
       env: this.env(options.env),
       timeoutMs: options.timeoutMs ?? 25_000,
@@ -123,7 +130,7 @@ export class TestRig {
     // Marked as not the first start, which would show tips.
     const state = join(this.home, '.gemini', 'state.json');
     if (!existsSync(state)) writeAt(state, JSON.stringify({ tipsShown: 10 }));
-    const [command = process.execPath, ...rest] = [...under, process.execPath, BUNDLE, ...args];
+    const [command = this.node, ...rest] = [...under, this.node, this.program, ...args];
     const screen = await startScreen(command, rest, {
       cwd: this.workspace,
       ...options,

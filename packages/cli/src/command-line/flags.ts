@@ -283,7 +283,7 @@ export const FLAGS = [
     name: 'max-time',
     type: 'number',
     value: 'seconds',
-    description: 'Stop after this many seconds.',
+    description: 'Stop after this many seconds, also in the middle of a call.',
     group: 'Limits',
   },
   {

@@ -87,7 +87,12 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     ],
     isAvailable: true,
   },
-  { name: 'update', description: 'Update the program' },
+  {
+    name: 'update',
+    description: 'Update the program with the package manager that installed it',
+    flags: [['--check', 'Only say whether there is a newer version']],
+    isAvailable: true,
+  },
 ];
 
 export function findSubcommand(word: string): SubcommandSpec | undefined {

@@ -35,6 +35,14 @@ describe('a slash command in a headless run', { timeout: 60_000 }, () => {
     });
   });
 
+  it.each(['/clear', '/quit', '/corgi'])(
+    'prints nothing for %s, which only concerns the screen',
+    async (line) => {
+      const { result } = await run(line);
+      expect(await result).toEqual({ kind: 'text', text: '' });
+    },
+  );
+
   it('ends with exit code 42 when a command would need approval', async () => {
     const { result, root } = await run('/t', '!{touch made}', { approvalMode: ApprovalMode.DEFAULT });
     await expect(result).rejects.toBeInstanceOf(FatalInputError);

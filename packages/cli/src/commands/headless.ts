@@ -71,7 +71,7 @@ function conclude(
   const said = items.map(plainItem).filter(Boolean);
   const text = (...more: string[]): HeadlessResult => ({
     kind: 'text',
-    text: `${[...said, ...more].join('\n')}\n`,
+    text: [...said, ...more].map((line) => `${line}\n`).join(''),
   });
   switch (result?.type) {
     case undefined:

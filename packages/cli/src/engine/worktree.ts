@@ -9,6 +9,7 @@ import {
   type Worktree,
 } from '@gemini-cli/core';
 import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
+import { UsageError } from './usage-error.js';
 
 export interface WorktreeEntry {
   /** Changed: paths become absolute, since the user typed them in the old directory. */
@@ -27,7 +28,7 @@ const HANDLED = 'GEMINI_CLI_WORKTREE_HANDLED';
 export async function enterWorktree({ flags, env, cwd, settings, trust }: WorktreeEntry): Promise<Worktree> {
   settings.activate({ trusted: trust.trusted, env: { ...env } });
   if (!setting(settings.merged, 'experimental.worktrees')) {
-    throw new Error('--worktree needs the setting experimental.worktrees: true in settings.json.');
+    throw new UsageError('--worktree needs the setting experimental.worktrees: true in settings.json.');
   }
   if (!trust.trusted) {
     throw new FatalUntrustedWorkspaceError(

@@ -1,5 +1,6 @@
 /** Does the work of a headless run: reads settings, starts the engine, sends the prompt, reports events. */
 import {
+  ApprovalMode,
   type Config,
   chooseSession,
   type ErrorInfo,
@@ -88,6 +89,9 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   });
   engine.config = config;
   report.hideSecrets(config.getRedactor());
+  // Programs that read JSON often read both streams as one.
+  if (flags.yolo && report.isText && config.getApprovalMode() === ApprovalMode.YOLO)
+    warn('--yolo (-y): every tool call is approved without a question.');
   report.countMoney(() => config.getLedger().totalCost);
 
   const piped = await readPiped(request);

@@ -51,6 +51,10 @@ export class Report {
     return this.options.identity;
   }
 
+  get isText(): boolean {
+    return this.options.format === 'text';
+  }
+
   get usedTools(): boolean {
     return this.metrics.tools.totalCalls > 0;
   }

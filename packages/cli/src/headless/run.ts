@@ -15,6 +15,7 @@ import {
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
+import { UsageError } from '../engine/usage-error.js';
 import { standardOutput } from '../output/output.js';
 import { converse, type RunningEngine } from './converse.js';
 import { createLogSink } from './debug-log.js';
@@ -56,6 +57,7 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   interruption.abort();
   await interruption.settle(shutDown(engine.config, report));
   closingLines.push(...(await worktreeLines(engine, report.identity.sessionId)));
+  if (ending?.cause instanceof UsageError) closingLines.push('', ...(await helpLines()));
   interruption.dispose();
 
   const route = ending?.cause === undefined ? undefined : routeError(ending.cause, 'program');
@@ -130,6 +132,11 @@ async function worktreeLines({ config, worktree }: RunningEngine, sessionId: str
   if (!worktree) return [];
   const { worktreeFarewell } = await loadWorktrees();
   return worktreeFarewell(worktree, config && sessionId);
+}
+
+async function helpLines(): Promise<string[]> {
+  const { helpText } = await import('../command-line/help.js');
+  return helpText().trimEnd().split('\n');
 }
 
 /** A failed clean-up is only a warning: the result of the run still counts. */

@@ -7,6 +7,7 @@ const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>>
   doctor: () => import('./doctor/run.js'),
   sessions: () => import('./sessions/run.js'),
   undo: () => import('./undo/run.js'),
+  update: () => import('./update/run.js'),
 };
 
 /** @returns the exit code */

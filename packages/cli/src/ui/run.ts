@@ -2,6 +2,7 @@
 import { killAllChildren, processVariables, routeError, toErrorInfo } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
+import { UsageError } from '../engine/usage-error.js';
 import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/terminal/exit-guard.js';
@@ -22,7 +23,9 @@ export async function runInteractive(
     });
   } catch (error) {
     firstPaint.release();
-    return report(error);
+    const exitCode = report(error);
+    if (error instanceof UsageError) await printHelp();
+    return exitCode;
   }
   const app = new App({ line, firstPaint, folder, now: () => Date.now() });
   for (const text of warnings) app.notice(text);
@@ -36,6 +39,11 @@ export async function runInteractive(
     app.end();
     return report(error);
   }
+}
+
+async function printHelp(): Promise<void> {
+  const { helpText } = await import('../command-line/help.js');
+  writeToTerminal(`\r\n${helpText().replaceAll('\n', '\r\n')}`);
 }
 
 function guard(app: App): void {

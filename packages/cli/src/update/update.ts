@@ -1,17 +1,10 @@
 /** Checks for a newer version after start-up, tells the user, and installs it when the session ends. */
 import { spawn } from 'node:child_process';
-import { homeOf, type Settings } from '@gemini-cli/core';
-import { findInstallation } from './installation.js';
-import { fetchTags, registryFor } from './registry.js';
-import { newerVersion } from './version.js';
+import type { Settings } from '@gemini-cli/core';
+import { type LookRequest, lookForUpdate } from './look.js';
 
-export interface UpdateRequest {
+export interface UpdateRequest extends LookRequest {
   settings: Settings;
-  env: NodeJS.ProcessEnv;
-  version: string;
-  /** The file Node runs. */
-  script: string | undefined;
-  signal: AbortSignal;
   tell: (text: string) => void;
   /** The version that an earlier session tried to install. */
   tried: string | undefined;
@@ -27,16 +20,9 @@ export async function checkForUpdate(request: UpdateRequest): Promise<void> {
   const { settings, env, version, script, signal, tell, tried, atSessionEnd, run = runDetached } = request;
   const { general } = settings;
   if (general?.enableAutoUpdateNotification === false || env['DEV'] === 'true') return;
-  const installation = findInstallation(script, env);
-  if (!installation) return;
-  const { name, isPrivate } = installation.package;
-  const registry = registryFor(name, env, homeOf(env));
-  // The public registry knows nothing of a copy that was never published, or of one from the sources.
-  if ((isPrivate || installation.isCheckout) && !registry.isConfigured) return;
-  const tags = await fetchTags(name, registry.url, env, signal);
-  const newer = tags && newerVersion(version, tags);
-  if (!newer || signal.aborted) return;
-  const command = installation.updateCommand(newer);
+  const look = await lookForUpdate({ env, version, script, signal });
+  if (look.state !== 'newer' || signal.aborted) return;
+  const { version: newer, command } = look;
   const found = `Version ${newer} is available; this is ${version}.`;
   if (!command) tell(found);
   else if (general?.enableAutoUpdate === false) tell(`${found} Get it with: ${command.join(' ')}`);

@@ -4,11 +4,12 @@ import { createLog } from '../platform/log.js';
 import type { AgentEvent, AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { Answer } from '../protocol/questions.js';
-import { endOf } from './end-of-request.js';
+import { endOf, failed } from './end-of-request.js';
 import type { GeminiClient } from './gemini-client.js';
 import type { ProposedCall } from './going-back/proposed-call.js';
 import type { HookPorts, SessionEndReason, SessionStartSource } from './hook-ports.js';
 import { hookContext, watched } from './hook-ports.js';
+import type { RunLimits } from './limits.js';
 import { SideEvents } from './side-events.js';
 
 const log = createLog('session');
@@ -19,6 +20,8 @@ export interface SessionOptions {
   events: EventStream;
   sessionId: () => string;
   model: () => string;
+  /** Ends the running request when the time budget is used up. */
+  limits?: Pick<RunLimits, 'whenTimeIsUp'>;
   hooks?: HookPorts;
   /** True: text that a hook adds at the start is a message of its own; else it goes with the first prompt. */
   isInteractive?: boolean;
@@ -120,6 +123,11 @@ export class AgentSession {
     this.current = controller;
     this.takesSteering = true;
     const forward = () => controller.abort();
+    let outOfTime: Error | undefined;
+    const stopTimer = this.options.limits?.whenTimeIsUp((error) => {
+      if (!signal.aborted) outOfTime = error;
+      controller.abort();
+    });
     if (options.signal?.aborted) forward();
     options.signal?.addEventListener('abort', forward, { once: true });
     const { agent, client, events } = this.options;
@@ -152,14 +160,19 @@ export class AgentSession {
           next = undefined;
           yield side.emitOwn(result.value);
         }
-        last = this.close([{ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' }]);
+        last = this.close(
+          outOfTime
+            ? failed(outOfTime)
+            : [{ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' }],
+        );
       } catch (error) {
         if (!signal.aborted) log.error('request failed', error);
-        last = this.close(endOf(error, signal), opening);
+        last = this.close(outOfTime ? failed(outOfTime) : endOf(error, signal), opening);
       }
       yield* side.take();
       for (let body = last.shift(); body; body = last.shift()) yield side.emitOwn(body);
     } finally {
+      stopTimer?.();
       controller.abort();
       if (!last) {
         if (isStarted) await drain(run, next, side);

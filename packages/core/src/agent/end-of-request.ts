@@ -13,6 +13,10 @@ export function endOf(thrown: unknown, signal: AbortSignal): AgentEventBody[] {
   if (thrown instanceof BlockedExecution) {
     return onPurpose('blocked', `Agent execution blocked: ${thrown.message}`);
   }
+  return failed(thrown);
+}
+
+export function failed(thrown: unknown): AgentEventBody[] {
   const cause = asAuthenticationError(thrown);
   const error = toErrorInfo(cause);
   return [

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
 import { Ledger } from '../model/ledger.js';
 import { type Budget, RunLimits } from './limits.js';
@@ -73,6 +73,22 @@ describe('RunLimits', () => {
     expect(() => limits.beforeRequest('unknown')).toThrow(
       'Time budget reached (2 s of 1.5 s). Raise model.budget.maxTime',
     );
+  });
+
+  it('calls back when the time is over, and not after the request has ended', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { limits, clock } = limitsWith({ maxTimeMs: 1500 });
+    clock.time = 1000;
+    const ended: string[] = [];
+    limits.whenTimeIsUp(({ message }) => ended.push(message));
+    limits.whenTimeIsUp(() => ended.push('stopped'))();
+    limitsWith({ maxTimeMs: 1e12 }).limits.whenTimeIsUp(() => ended.push('far away'));
+    limitsWith({}).limits.whenTimeIsUp(() => ended.push('no limit'));
+    vi.advanceTimersByTime(499);
+    expect(ended).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(ended).toEqual(['The time budget of 1.5 s is used up.']);
   });
 
   it('counts turns of the session, not utility calls', () => {

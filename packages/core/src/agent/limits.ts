@@ -1,4 +1,7 @@
-/** Limits of a run: turns, tokens, cost and time before each model call; the number of tool calls before each batch. */
+/**
+ * Limits of a run: turns, tokens, cost and time before each model call; the number of tool calls before each batch. Time
+ * also ends what is running.
+ */
 import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
 
 export interface Budget {
@@ -44,6 +47,15 @@ export class RunLimits {
     return budgetReached('Tool call', String(this.toolCalls), String(maxToolCalls), 'maxToolCalls');
   }
 
+  /** Calls back when the time budget is used up. @returns stops waiting for it */
+  whenTimeIsUp(onEnd: (error: FatalBudgetError) => void): () => void {
+    const { maxTimeMs } = this.budget;
+    const left = this.startedAt + (maxTimeMs ?? Number.POSITIVE_INFINITY) - this.now();
+    if (maxTimeMs === undefined || left > LONGEST_TIMER_MS) return () => undefined;
+    const timer = setTimeout(() => onEnd(outOfTime(maxTimeMs, maxTimeMs)), left);
+    return () => clearTimeout(timer);
+  }
+
   /** Throws when the next turn of the main conversation may not begin; counts it otherwise. */
   beforeModelCall(): void {
     if (this.maxSessionTurns >= 0 && this.sessionTurns >= this.maxSessionTurns) {
@@ -76,8 +88,7 @@ export class RunLimits {
     }
     if (maxCost !== undefined) this.checkCost(maxCost);
     if (maxTimeMs !== undefined && this.now() - this.startedAt >= maxTimeMs) {
-      const spent = Math.round((this.now() - this.startedAt) / 1000);
-      throw budgetReached('Time', `${spent} s`, `${maxTimeMs / 1000} s`, 'maxTime');
+      throw outOfTime(this.now() - this.startedAt, maxTimeMs);
     }
   }
 
@@ -105,4 +116,11 @@ function budgetReached(what: string, spent: string, limit: string, name: string)
 /** `20,000`; by hand, since the first use of a locale costs 16 ms. */
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function outOfTime(spentMs: number, maxTimeMs: number): FatalBudgetError {
+  return budgetReached('Time', `${Math.round(spentMs / 1000)} s`, `${maxTimeMs / 1000} s`, 'maxTime');
 }

@@ -161,6 +161,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     hooks,
     sessionId: () => project.sessionId,
     model: () => model.model,
+    limits: models.limits,
     isInteractive: parameters.interactive,
     allowsSteering: () => project.parameters.modelSteering,
   });

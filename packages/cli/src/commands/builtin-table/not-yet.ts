@@ -65,7 +65,6 @@ export const NOT_YET: readonly SlashCommand[] = [
   ),
   family('voice', 'Speech input', notYet, [['model', 'Choose the model']]),
   builtIn('gemma', 'Local routing status', { action: notYet, isSafeConcurrent: true, hidden: true }),
-  builtIn('setup-github', 'Add workflow files for GitHub Actions', { action: notYet, hidden: true }),
 ];
 
 type Row = readonly [name: string, description: string, ...altNames: string[]];

@@ -92,4 +92,7 @@ export const WORK: readonly SlashCommand[] = [
     action: lazy(plan, 'plan'),
     subCommands: [builtIn('copy', 'Copy the current plan', { action: lazy(plan, 'copy') })],
   }),
+  builtIn('setup-github', 'Add workflow files for GitHub Actions', {
+    action: lazy(() => import('../builtin/setup-github.js'), 'setupGithub'),
+  }),
 ];

@@ -25,6 +25,7 @@ export function describe({ services: { config }, session }: CommandContext): Abo
   const { auth, tier, account } = session.stats;
   return {
     version: __VERSION__,
+    commit: __COMMIT__,
     model: config?.getModel() ?? 'none',
     sandbox:
       config?.getEnvironment().variables['SANDBOX'] ??

@@ -101,6 +101,11 @@ describe('commands that show something', () => {
     expect((await run(line)).result).toMatchObject({ type: 'items', items: [{ type }] });
   });
 
+  it('/about names the version and the commit it was built from', async () => {
+    const { result } = await run('/about');
+    expect(result).toMatchObject({ items: [{ about: { version: '0.0.0-test', commit: 'abc1234' } }] });
+  });
+
   it.each<[ContainmentState, string]>([
     [{ ok: true, notes: [] }, 'contained'],
     [{ ok: true, notes: ['Edits are not.'] }, 'contained. Edits are not.'],
@@ -199,7 +204,6 @@ describe('commands of missing features', () => {
     '/hooks show',
     '/ide status',
     '/gemma',
-    '/setup-github',
     '/voice model',
   ])('%s says that it is not available yet', async (line) => {
     expect((await run(line)).result).toMatchObject({

@@ -8,7 +8,7 @@ export const versionNode: Check = {
   title: 'Program',
   run({ version }) {
     const details = [
-      `gemini ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+      `gemini ${version} (commit ${__COMMIT__}), Node ${process.versions.node}, ${process.platform} ${process.arch}`,
       `Node is ${process.execPath}`,
     ];
     if (isNewEnough(process.versions.node)) return ok(...details);
