@@ -28,6 +28,7 @@ import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
+import type { Topic } from '../tools/topic/update-topic.js';
 import type { WebSearchService } from '../tools/web-host.js';
 import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
@@ -98,6 +99,7 @@ export class Config implements ToolHost {
     const { session, client } = this.ready.main;
     await session.end('clear');
     this.setSessionId(sessionId);
+    this.project.topic = undefined;
     await client.resetChat();
     await session.begin('clear');
   }
@@ -191,6 +193,15 @@ export class Config implements ToolHost {
 
   setApprovedPlanPath(path: string): void {
     this.project.approvedPlan = path;
+  }
+
+  /** What the model works on, as it said last. */
+  getTopic(): Topic | undefined {
+    return this.project.topic;
+  }
+
+  setTopic(topic: Topic): void {
+    this.project.topic = topic;
   }
 
   getDebugMode(): boolean {

@@ -26,6 +26,7 @@ import { StopProcessTool } from './shell/stop-process.js';
 import { WriteTodosTool } from './todos/write-todos.js';
 import type { DeclaredFor, ToolRegistry } from './tool-registry.js';
 import type { AnyDeclarativeTool } from './tools.js';
+import { type TopicHost, UpdateTopicTool } from './topic/update-topic.js';
 import { WebFetchTool } from './web-fetch/web-fetch.js';
 import type { WebHost } from './web-host.js';
 import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
@@ -38,7 +39,8 @@ export type ToolHost = WorkspaceHost &
   WebHost &
   SaveMemoryHost &
   AskUserHost &
-  PlanHost;
+  PlanHost &
+  TopicHost;
 
 export interface BuiltinTool {
   name: string;
@@ -117,6 +119,11 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     create: (_host, bus) => new WriteTodosTool(bus),
     declaredFor: isGemini2,
   },
+  {
+    name: UpdateTopicTool.Name,
+    className: 'UpdateTopicTool',
+    create: (host, bus) => new UpdateTopicTool(host, bus),
+  },
   { name: AskUserTool.Name, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
   {
     name: EnterPlanModeTool.Name,
@@ -144,13 +151,15 @@ export interface ToolSelection {
   useWriteTodos: boolean;
   /** `general.plan.enabled`. */
   planEnabled: boolean;
+  /** `general.topicUpdateNarration`. */
+  topicNarration: boolean;
 }
 
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  { coreTools, useWriteTodos, planEnabled }: ToolSelection,
+  { coreTools, useWriteTodos, planEnabled, topicNarration }: ToolSelection,
   tools = BUILTIN_TOOLS,
 ): void {
   const switchedOff = [
@@ -158,6 +167,7 @@ export function registerBuiltinTools(
     // Whatever a rule says: a headless run has no user to answer.
     ...(host.isInteractive() ? [] : [AskUserTool.Name]),
     ...(planEnabled ? [] : [EnterPlanModeTool.Name, ExitPlanModeTool.Name]),
+    ...(topicNarration ? [] : [UpdateTopicTool.Name]),
   ];
   const listed = coreTools && new Set(canonicalEntries(coreTools, tools)?.map(nameInEntry));
   for (const tool of tools) {

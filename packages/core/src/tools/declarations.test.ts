@@ -8,7 +8,7 @@ import { RecallTurnTool } from './recall-turn/recall-turn.js';
 import { SearchToolsTool } from './search-tools/search-tools.js';
 import { ToolRegistry } from './tool-registry.js';
 
-const SELECTION = { useWriteTodos: true, planEnabled: true };
+const SELECTION = { useWriteTodos: true, planEnabled: true, topicNarration: true };
 const bus = makeBus();
 
 /** The part of a session's host that decides which tools are declared, and how. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import { UPDATE_TOPIC } from '../../protocol/tool-names.js';
 import { invalidArguments } from '../../protocol/unrun-calls.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
@@ -76,7 +77,7 @@ export class Scheduler {
     limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
-    for (const group of groupsOf(calls.slice(0, limit))) {
+    for (const group of groupsOf(topicFirst(calls.slice(0, limit)))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
@@ -128,6 +129,15 @@ export class Scheduler {
   }
 }
 
+/** A topic is a heading for the other calls of its turn. */
+function topicFirst(calls: readonly CallState[]): CallState[] {
+  return [...calls.filter(isTopic), ...calls.filter((call) => !isTopic(call))];
+}
+
+function isTopic({ toolName }: CallState): boolean {
+  return toolName === UPDATE_TOPIC;
+}
+
 /** Neighbouring calls that may run in parallel form a group; every other call is a group of its own. */
 function groupsOf(calls: readonly CallState[]): CallState[][] {
   const groups: CallState[][] = [];
@@ -147,8 +157,11 @@ function groupsOf(calls: readonly CallState[]): CallState[][] {
   return groups;
 }
 
-function mayRunBesideOthers({ tool }: CallState): boolean {
+function mayRunBesideOthers(call: CallState): boolean {
+  const { tool } = call;
   return (
-    tool !== undefined && (SIDE_BY_SIDE.has(tool.kind) || tool.toolAnnotations?.['readOnlyHint'] === true)
+    tool !== undefined &&
+    !isTopic(call) &&
+    (SIDE_BY_SIDE.has(tool.kind) || tool.toolAnnotations?.['readOnlyHint'] === true)
   );
 }
