@@ -27,6 +27,7 @@ import { WriteTodosTool } from './todos/write-todos.js';
 import type { DeclaredFor, ToolRegistry } from './tool-registry.js';
 import type { AnyDeclarativeTool } from './tools.js';
 import { type TopicHost, UpdateTopicTool } from './topic/update-topic.js';
+import { TRACKER_TOOLS, type TrackerHost, TrackerTool } from './tracker/tracker-tools.js';
 import { WebFetchTool } from './web-fetch/web-fetch.js';
 import type { WebHost } from './web-host.js';
 import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
@@ -40,7 +41,8 @@ export type ToolHost = WorkspaceHost &
   SaveMemoryHost &
   AskUserHost &
   PlanHost &
-  TopicHost;
+  TopicHost &
+  TrackerHost;
 
 export interface BuiltinTool {
   name: string;
@@ -119,6 +121,13 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     create: (_host, bus) => new WriteTodosTool(bus),
     declaredFor: isGemini2,
   },
+  ...TRACKER_TOOLS.map(
+    (definition): BuiltinTool => ({
+      name: definition.name,
+      className: definition.className,
+      create: (host, bus) => new TrackerTool(host, bus, definition),
+    }),
+  ),
   {
     name: UpdateTopicTool.Name,
     className: 'UpdateTopicTool',
@@ -153,17 +162,21 @@ export interface ToolSelection {
   planEnabled: boolean;
   /** `general.topicUpdateNarration`. */
   topicNarration: boolean;
+  /** `experimental.taskTracker`. */
+  taskTracker: boolean;
 }
 
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  { coreTools, useWriteTodos, planEnabled, topicNarration }: ToolSelection,
+  { coreTools, useWriteTodos, planEnabled, topicNarration, taskTracker }: ToolSelection,
   tools = BUILTIN_TOOLS,
 ): void {
   const switchedOff = [
-    ...(useWriteTodos ? [] : [WriteTodosTool.Name]),
+    // The tracker takes the place of the todo list.
+    ...(useWriteTodos && !taskTracker ? [] : [WriteTodosTool.Name]),
+    ...(taskTracker ? [] : TRACKER_TOOLS.map(({ name }) => name)),
     // Whatever a rule says: a headless run has no user to answer.
     ...(host.isInteractive() ? [] : [AskUserTool.Name]),
     ...(planEnabled ? [] : [EnterPlanModeTool.Name, ExitPlanModeTool.Name]),

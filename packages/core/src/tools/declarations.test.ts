@@ -3,12 +3,12 @@ import { makeBus } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { FunctionDeclaration } from '../protocol/tool-declaration.js';
-import { BUILTIN_TOOLS, registerBuiltinTools, type ToolHost } from './catalog.js';
+import { BUILTIN_TOOLS, registerBuiltinTools, type ToolHost, type ToolSelection } from './catalog.js';
 import { RecallTurnTool } from './recall-turn/recall-turn.js';
 import { SearchToolsTool } from './search-tools/search-tools.js';
 import { ToolRegistry } from './tool-registry.js';
 
-const SELECTION = { useWriteTodos: true, planEnabled: true, topicNarration: true };
+const SELECTION = { useWriteTodos: true, planEnabled: true, topicNarration: true, taskTracker: false };
 const bus = makeBus();
 
 /** The part of a session's host that decides which tools are declared, and how. */
@@ -27,9 +27,13 @@ function hostWith({
   } as ToolHost;
 }
 
-function declared(host: ToolHost, modelId: string, coreTools?: readonly string[]): FunctionDeclaration[] {
+function declared(
+  host: ToolHost,
+  modelId: string,
+  selection: Partial<ToolSelection> = {},
+): FunctionDeclaration[] {
   const registry = new ToolRegistry({ isAlwaysDenied: () => false });
-  registerBuiltinTools(registry, host, bus, { ...SELECTION, coreTools });
+  registerBuiltinTools(registry, host, bus, { ...SELECTION, ...selection });
   return registry.getFunctionDeclarations(modelId);
 }
 
@@ -66,7 +70,10 @@ describe('the declarations of tools', () => {
     };
     const everything = BUILTIN_TOOLS.map(({ name }) => name);
     const usual = new Set(declared(hostWith(), 'gemini-2.5-flash').map((tool) => JSON.stringify(tool)));
-    const special = declared(hostWith(situation), 'gemini-2.5-flash', everything);
+    const special = declared(hostWith(situation), 'gemini-2.5-flash', {
+      coreTools: everything,
+      taskTracker: true,
+    });
     const others = [
       new RecallTurnTool({ hasArchive: () => true, recall: () => undefined, listTurns: () => [] }, bus),
       new SearchToolsTool({ getDeferredTools: () => [], fetch: () => [] }, bus),
