@@ -108,14 +108,16 @@ export const TOOLS = {
   discoveryCommand: {
     kind: 'string',
     restart: true,
-    description: 'Command that prints the declarations of tools of your project.',
-    pending: true,
+    description: 'Command that prints the declarations of tools of your project, as a JSON list.',
+    parameter: 'discovery.command',
+    live: true,
   },
   callCommand: {
     kind: 'string',
     restart: true,
     description: 'Command that runs such a tool: name as argument, JSON on stdin and stdout.',
-    pending: true,
+    parameter: 'discovery.callCommand',
+    live: true,
   },
   useRipgrep: on('Search with ripgrep, from PATH or bundled; off: the built-in searcher.', {
     dialog: true,
