@@ -55,6 +55,7 @@ export interface AgentDefinition {
   recording?: ChatRecordingService;
   recordedBeforeCompression?: RecordedHistory;
   contextFor?: SchedulerOptions['contextFor'];
+  rewriteArgs?: SchedulerOptions['rewriteArgs'];
   /** Absent: its changes cannot be undone. */
   snapshots?: SchedulerOptions['snapshots'];
   /** Characters of one result that reach the model; absent: by settings and window. 0: the tools limit it themselves. */
@@ -115,6 +116,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     now: clock.now,
     snapshots: definition.snapshots,
     contextFor: definition.contextFor,
+    rewriteArgs: definition.rewriteArgs,
     approvals: approvalPorts(project, policy),
     outputLimits: () => ({
       threshold:

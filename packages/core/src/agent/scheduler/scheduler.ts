@@ -26,6 +26,8 @@ export interface SchedulerOptions {
   approvals?: ApprovalPorts;
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
+  /** What arguments mean in the present mode; everything that judges the call sees them rewritten. */
+  rewriteArgs?: (toolName: string, args: Record<string, unknown>) => Record<string, unknown>;
 }
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
@@ -96,7 +98,8 @@ export class Scheduler {
 
   /** Invalid arguments are reported to the model, not thrown. */
   private build(request: ToolCallRequest, emit: Emit): CallState {
-    const { [WAIT_FOR_PREVIOUS]: wait, ...args } = request.args;
+    const { [WAIT_FOR_PREVIOUS]: wait, ...sent } = request.args;
+    const args = this.options.rewriteArgs?.(request.name, sent) ?? sent;
     const cleaned = { ...request, args };
     const call = new CallState(cleaned, wait === true, emit, this.options.now);
     const { registry } = this.options;

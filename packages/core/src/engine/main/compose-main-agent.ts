@@ -10,6 +10,7 @@ import type { MemoryContextManager } from '../../memory/context-files.js';
 import { describeSession } from '../../prompts/session-context.js';
 import type { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
+import { withPlanPath } from '../../tools/plan-mode/plan-path.js';
 import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
 import { SearchToolsTool } from '../../tools/search-tools/search-tools.js';
 import { watchBackgroundCompletion } from '../../tools/shell/background-completion.js';
@@ -121,6 +122,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     recording: recording?.service,
     recordedBeforeCompression: recording?.beforeCompression,
     contextFor: (paths) => memory.forPaths(paths),
+    rewriteArgs: (name, args) => withPlanPath(host, name, args),
     snapshots: engine.snapshots?.forCalls(
       parameters.checkpointing
         ? async ({ toolName: name, args, paths }, snapshotId) => {
