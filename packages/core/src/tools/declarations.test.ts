@@ -54,14 +54,17 @@ function page(declarations: readonly FunctionDeclaration[]): string {
 
 describe('the declarations of tools', () => {
   it.each([
-    ['gemini-3', 'gemini-3.8-flash'],
-    ['gemini-2', 'gemini-2.5-flash'],
+    ['gemini-3', 'gemini-3-pro-preview'],
+    ['gemini-2', 'gemini-2.5-pro'],
     ['other-providers', 'openai/gpt-5'],
   ])('match the snapshot of the model family %s', async (family, model) => {
     await expect(page(declared(hostWith(), model))).toMatchFileSnapshot(`./__snapshots__/${family}.md`);
   });
 
-  it('match the snapshot for tools that only some sessions have', async () => {
+  it.each([
+    ['special-situations', 'gemini-2.5-pro'],
+    ['special-situations-gemini-3', 'gemini-3-pro-preview'],
+  ])('match the snapshot for tools that only some sessions have: %s', async (file, model) => {
     const situation = {
       approvalMode: ApprovalMode.PLAN,
       hasBackground: true,
@@ -69,8 +72,8 @@ describe('the declarations of tools', () => {
       isDirectWebFetch: true,
     };
     const everything = BUILTIN_TOOLS.map(({ name }) => name);
-    const usual = new Set(declared(hostWith(), 'gemini-2.5-flash').map((tool) => JSON.stringify(tool)));
-    const special = declared(hostWith(situation), 'gemini-2.5-flash', {
+    const usual = new Set(declared(hostWith(), model).map((tool) => JSON.stringify(tool)));
+    const special = declared(hostWith(situation), model, {
       coreTools: everything,
       taskTracker: true,
     });
@@ -79,8 +82,23 @@ describe('the declarations of tools', () => {
       new SearchToolsTool({ getDeferredTools: () => [], fetch: () => [] }, bus),
     ];
     const unusual = special.filter((tool) => !usual.has(JSON.stringify(tool)));
-    await expect(page([...unusual, ...others.map(({ schema }) => schema)])).toMatchFileSnapshot(
-      './__snapshots__/special-situations.md',
+    await expect(page([...unusual, ...others.map((tool) => tool.getSchema(model))])).toMatchFileSnapshot(
+      `./__snapshots__/${file}.md`,
     );
   });
+
+  it('differ between the families in words only, and are shorter for Gemini 3', () => {
+    const [older, newer] = ['gemini-2.5-pro', 'gemini-3-pro-preview'].map((model) =>
+      declared(hostWith(), model, { coreTools: BUILTIN_TOOLS.map(({ name }) => name) }),
+    );
+    expect(newer?.map(withoutWords)).toEqual(older?.map(withoutWords));
+    expect(page(newer ?? []).length).toBeLessThan(page(older ?? []).length * 0.9);
+  });
 });
+
+function withoutWords(declaration: FunctionDeclaration): unknown {
+  const isText = (key: string, value: unknown) => key === 'description' && typeof value === 'string';
+  return JSON.parse(
+    JSON.stringify(declaration, (key, value: unknown) => (isText(key, value) ? undefined : value)),
+  );
+}
