@@ -117,6 +117,14 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     snapshots: definition.snapshots,
     contextFor: definition.contextFor,
     rewriteArgs: definition.rewriteArgs,
+    summarize: async (output, signal) => {
+      const { summarizeToolOutput: budgets } = project.parameters;
+      if (!Object.hasOwn(budgets, output.toolName)) return undefined;
+      const { summarizeOutput } = await import('../tools/summarize-output.js');
+      const estimateTokens = context.estimateText;
+      const { utility } = models;
+      return summarizeOutput(output, { budgets, utility, mainModel: model.model, estimateTokens }, signal);
+    },
     approvals: approvalPorts(project, policy),
     outputLimits: () => ({
       threshold:

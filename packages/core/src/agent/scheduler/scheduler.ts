@@ -13,7 +13,7 @@ import type { CallSnapshots } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
 import { CallState, type Emit } from './state.js';
-import { type ContextFor, type OutputLimits, ToolExecutor } from './tool-executor.js';
+import { type ContextFor, type OutputLimits, type Summarize, ToolExecutor } from './tool-executor.js';
 
 export interface SchedulerOptions {
   registry: ToolRegistry;
@@ -26,6 +26,7 @@ export interface SchedulerOptions {
   approvals?: ApprovalPorts;
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
+  summarize?: Summarize;
   /** What arguments mean in the present mode; everything that judges the call sees them rewritten. */
   rewriteArgs?: (toolName: string, args: Record<string, unknown>) => Record<string, unknown>;
 }
@@ -43,7 +44,7 @@ export class Scheduler {
   endsRequestWith: unknown;
 
   constructor(private readonly options: SchedulerOptions) {
-    const { registry, outputLimits, snapshots, contextFor, messageBus } = options;
+    const { registry, outputLimits, snapshots, contextFor, summarize, messageBus } = options;
     const { agent = MAIN_AGENT, hooks = {}, approvals = {} } = options;
     this.approvals = { bus: messageBus, agent, hooks, ports: approvals };
     this.executor = new ToolExecutor({
@@ -53,6 +54,7 @@ export class Scheduler {
       agent,
       snapshots,
       contextFor,
+      summarize,
       approve: (call, signal) => approve(call, this.approvals, signal),
     });
   }
