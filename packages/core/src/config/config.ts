@@ -166,6 +166,11 @@ export class Config implements ToolHost {
     return endpoint ? { endpoint, apiKeyEnv } : undefined;
   }
 
+  /** A model may correct an edit that does not fit its file. */
+  isEditCorrectionEnabled(): boolean {
+    return !this.parameters.disableLLMCorrection;
+  }
+
   getExperimentalDynamicModelConfiguration(): boolean {
     return this.parameters.models.dynamicConfiguration;
   }

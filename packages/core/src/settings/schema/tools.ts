@@ -146,6 +146,6 @@ export const TOOLS = {
   disableLLMCorrection: on('An edit that does not fit fails; off: a model tries to repair it.', {
     restart: true,
     dialog: true,
-    pending: true,
+    parameter: 'disableLLMCorrection',
   }),
 } as const satisfies SettingsSection;
