@@ -10,7 +10,7 @@ import { readOffers } from './read-offers.js';
 const DISCOVERY_LIMIT_MS = 30_000;
 const MAX_DISCOVERY_BYTES = 10 * 1024 * 1024;
 
-export class DiscoveryError extends DeveloperError {}
+class DiscoveryError extends DeveloperError {}
 
 /** @throws DiscoveryError when the command fails or prints something else */
 export async function discoverOffers(
