@@ -29,7 +29,7 @@ describe('settings of tools', () => {
     const { names, bytes } = await firstRequest(await testRig());
     expect(names).toContain('update_topic');
     expect(names.filter((name) => /^(tracker|discovered_tool)_/.test(name ?? ''))).toEqual([]);
-    expect(bytes).toBeLessThan(14_824);
+    expect(bytes).toBeLessThan(12_000);
   });
 
   it('remove update_topic and add the tracker', async () => {
