@@ -40,6 +40,7 @@ export {
   type ToolResult,
   toolFailure,
 } from './tools/tools.js';
+export { UpdateTopicTool } from './tools/topic/update-topic.js';
 export { WebFetchTool } from './tools/web-fetch/web-fetch.js';
 export { WebSearchTool } from './tools/web-search/web-search.js';
 export { WriteFileTool } from './tools/write-file/write-file.js';

@@ -6,6 +6,7 @@ import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine, type Engine } from '../engine/compose-engine.js';
 import type { CheckpointServices } from '../engine/main/compose-checkpoints.js';
+import { discoveryHostOf } from '../engine/main/compose-discovery.js';
 import { composeMainAgent, type MainAgent } from '../engine/main/compose-main-agent.js';
 import type { CompleteParameters, ConfigParameters } from '../engine/parameters.js';
 import { Project } from '../engine/project.js';
@@ -27,7 +28,9 @@ import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
+import { DiscoveredSource } from '../tools/discovered/discovered-source.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
+import type { Topic } from '../tools/topic/update-topic.js';
 import type { WebSearchService } from '../tools/web-host.js';
 import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
@@ -98,6 +101,7 @@ export class Config implements ToolHost {
     const { session, client } = this.ready.main;
     await session.end('clear');
     this.setSessionId(sessionId);
+    this.project.topic = undefined;
     await client.resetChat();
     await session.begin('clear');
   }
@@ -162,6 +166,11 @@ export class Config implements ToolHost {
     return endpoint ? { endpoint, apiKeyEnv } : undefined;
   }
 
+  /** A model may correct an edit that does not fit its file. */
+  isEditCorrectionEnabled(): boolean {
+    return !this.parameters.disableLLMCorrection;
+  }
+
   getExperimentalDynamicModelConfiguration(): boolean {
     return this.parameters.models.dynamicConfiguration;
   }
@@ -191,6 +200,15 @@ export class Config implements ToolHost {
 
   setApprovedPlanPath(path: string): void {
     this.project.approvedPlan = path;
+  }
+
+  /** What the model works on, as it said last. */
+  getTopic(): Topic | undefined {
+    return this.project.topic;
+  }
+
+  setTopic(topic: Topic): void {
+    this.project.topic = topic;
   }
 
   getDebugMode(): boolean {
@@ -293,6 +311,10 @@ export class Config implements ToolHost {
     const { engine } = this.ready;
     const registry = new ToolRegistry(engine.policy);
     registerBuiltinTools(registry, this, engine.bus, this.parameters);
+    const signal = this.leaving.signal;
+    registry.addSource(
+      new DiscoveredSource(discoveryHostOf(engine), engine.bus, signal, this.project.notice),
+    );
     await registry.discoverAllTools();
     registry.sortTools();
     return registry;

@@ -138,3 +138,23 @@ describe('names in lists of the settings', () => {
     expect(registry.getAllToolNames()).toEqual(['grep_search']);
   });
 });
+
+describe('a tool that a setting switches on or off', () => {
+  it('leaves out update_topic without general.topicUpdateNarration, even if tools.core names it', () => {
+    expect(session().registry.getAllToolNames()).toContain('update_topic');
+    expect(session({ topicNarration: false }).registry.getAllToolNames()).not.toContain('update_topic');
+    expect(
+      session({ topicNarration: false, coreTools: ['update_topic'] }).registry.getAllToolNames(),
+    ).toEqual([]);
+  });
+
+  it('has the tools of the tracker in place of the todo list with experimental.taskTracker', () => {
+    const tracker = (names: string[]) => names.filter((name) => name.startsWith('tracker_'));
+    const off = session().registry.getAllToolNames();
+    expect(tracker(off)).toEqual([]);
+    expect(off).toContain('write_todos');
+    const on = session({ taskTracker: true }).registry.getAllToolNames();
+    expect(tracker(on)).toHaveLength(6);
+    expect(on).not.toContain('write_todos');
+  });
+});

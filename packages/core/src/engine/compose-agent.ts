@@ -56,6 +56,7 @@ export interface AgentDefinition {
   recordedBeforeCompression?: RecordedHistory;
   saveHistory?: () => void;
   contextFor?: SchedulerOptions['contextFor'];
+  rewriteArgs?: SchedulerOptions['rewriteArgs'];
   /** Absent: its changes cannot be undone. */
   snapshots?: SchedulerOptions['snapshots'];
   /** Characters of one result that reach the model; absent: by settings and window. 0: the tools limit it themselves. */
@@ -117,6 +118,15 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     now: clock.now,
     snapshots: definition.snapshots,
     contextFor: definition.contextFor,
+    rewriteArgs: definition.rewriteArgs,
+    summarize: async (output, signal) => {
+      const { summarizeToolOutput: budgets } = project.parameters;
+      if (!Object.hasOwn(budgets, output.toolName)) return undefined;
+      const { summarizeOutput } = await import('../tools/summarize-output.js');
+      const estimateTokens = context.estimateText;
+      const { utility } = models;
+      return summarizeOutput(output, { budgets, utility, mainModel: model.model, estimateTokens }, signal);
+    },
     approvals: approvalPorts(project, policy),
     outputLimits: () => ({
       threshold:

@@ -2,6 +2,7 @@
 import { EventStream } from '../bus/event-stream.js';
 import { type Environment, processEnvironment } from '../platform/environment.js';
 import { withDefaults } from '../settings/schema/parameters.js';
+import type { Topic } from '../tools/topic/update-topic.js';
 import type { CompleteParameters, ConfigParameters } from './parameters.js';
 
 export class Project {
@@ -10,6 +11,8 @@ export class Project {
   readonly events: EventStream;
   /** The plan the user approved last in this session. */
   approvedPlan: string | undefined;
+  /** What the model works on, as it said last. */
+  topic: Topic | undefined;
   private trusted: boolean;
   private current: CompleteParameters;
 

@@ -17,6 +17,7 @@ export const GOOGLE_WEB_SEARCH = 'google_web_search';
 export const SEARCH_TOOLS = 'search_tools';
 export const ASK_USER = 'ask_user';
 export const EXIT_PLAN_MODE = 'exit_plan_mode';
+export const UPDATE_TOPIC = 'update_topic';
 
 const ALIASES: Record<string, string> = {
   search_file_content: GREP_SEARCH,

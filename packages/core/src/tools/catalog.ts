@@ -26,6 +26,8 @@ import { StopProcessTool } from './shell/stop-process.js';
 import { WriteTodosTool } from './todos/write-todos.js';
 import type { DeclaredFor, ToolRegistry } from './tool-registry.js';
 import type { AnyDeclarativeTool } from './tools.js';
+import { type TopicHost, UpdateTopicTool } from './topic/update-topic.js';
+import { TRACKER_TOOLS, type TrackerHost, TrackerTool } from './tracker/tracker-tools.js';
 import { WebFetchTool } from './web-fetch/web-fetch.js';
 import type { WebHost } from './web-host.js';
 import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
@@ -38,7 +40,9 @@ export type ToolHost = WorkspaceHost &
   WebHost &
   SaveMemoryHost &
   AskUserHost &
-  PlanHost;
+  PlanHost &
+  TopicHost &
+  TrackerHost;
 
 export interface BuiltinTool {
   name: string;
@@ -117,6 +121,18 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     create: (_host, bus) => new WriteTodosTool(bus),
     declaredFor: isGemini2,
   },
+  ...TRACKER_TOOLS.map(
+    (definition): BuiltinTool => ({
+      name: definition.name,
+      className: definition.className,
+      create: (host, bus) => new TrackerTool(host, bus, definition),
+    }),
+  ),
+  {
+    name: UpdateTopicTool.Name,
+    className: 'UpdateTopicTool',
+    create: (host, bus) => new UpdateTopicTool(host, bus),
+  },
   { name: AskUserTool.Name, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
   {
     name: EnterPlanModeTool.Name,
@@ -144,20 +160,27 @@ export interface ToolSelection {
   useWriteTodos: boolean;
   /** `general.plan.enabled`. */
   planEnabled: boolean;
+  /** `general.topicUpdateNarration`. */
+  topicNarration: boolean;
+  /** `experimental.taskTracker`. */
+  taskTracker: boolean;
 }
 
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  { coreTools, useWriteTodos, planEnabled }: ToolSelection,
+  { coreTools, useWriteTodos, planEnabled, topicNarration, taskTracker }: ToolSelection,
   tools = BUILTIN_TOOLS,
 ): void {
   const switchedOff = [
-    ...(useWriteTodos ? [] : [WriteTodosTool.Name]),
+    // The tracker takes the place of the todo list.
+    ...(useWriteTodos && !taskTracker ? [] : [WriteTodosTool.Name]),
+    ...(taskTracker ? [] : TRACKER_TOOLS.map(({ name }) => name)),
     // Whatever a rule says: a headless run has no user to answer.
     ...(host.isInteractive() ? [] : [AskUserTool.Name]),
     ...(planEnabled ? [] : [EnterPlanModeTool.Name, ExitPlanModeTool.Name]),
+    ...(topicNarration ? [] : [UpdateTopicTool.Name]),
   ];
   const listed = coreTools && new Set(canonicalEntries(coreTools, tools)?.map(nameInEntry));
   for (const tool of tools) {

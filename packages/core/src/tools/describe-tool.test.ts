@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeTool } from './describe-tool.js';
+import { describeTool, wordsFor } from './describe-tool.js';
 
 const SCHEMA = {
   type: 'object' as const,
@@ -49,6 +49,24 @@ describe('describeTool', () => {
       description: 'Edits.\n\nTwice.',
       schema: SCHEMA,
     });
+  });
+
+  it('has fewer words for Gemini 3, and the usual ones for all others', () => {
+    const usual = describeTool(
+      'Edits a file.\n\n## Parameters\n\n- `path`: The file.\n\n## Gemini 3\n\nEdits.\n\n- `edits`: All.\n',
+      SCHEMA,
+    );
+    expect(usual.description).toBe('Edits a file.');
+    for (const model of ['gemini-3-pro-preview', 'gemini-3.8-flash', 'vertex/gemini-3-flash-preview']) {
+      const { description, schema } = wordsFor(model, usual);
+      expect(description).toBe('Edits.');
+      expect(schema.properties?.['path']).toEqual({ type: 'string' });
+      expect(schema.properties?.['edits']).toMatchObject({ type: 'array', description: 'All.' });
+    }
+    for (const model of [undefined, '', 'gemini-2.5-pro', 'openai/gpt-5', 'my-gemini-3'])
+      expect(wordsFor(model, usual)).toBe(usual);
+    const same = describeTool('Edits.', SCHEMA);
+    expect(wordsFor('gemini-3-pro-preview', same)).toBe(same);
   });
 
   it('refuses a description of a parameter that does not exist', () => {

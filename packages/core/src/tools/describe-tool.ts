@@ -1,6 +1,7 @@
 /**
  * Reads the Markdown beside a tool: the description, then, under `## Parameters`, a list of what the model is told
- * about each one. A parameter inside another is `outer.inner`, one inside the items of a list `list[].inner`.
+ * about each one. A parameter inside another is `outer.inner`, one inside the items of a list `list[].inner`. Under
+ * `## Gemini 3` may stand the same in fewer words: description and list for the models of that family.
  */
 import type { JsonSchema } from '../protocol/tool-declaration.js';
 
@@ -9,9 +10,28 @@ export interface DescribedTool {
   schema: JsonSchema;
 }
 
+/** By the schema of the usual words, which every tool hands on anyway. */
+const FOR_GEMINI_3 = new WeakMap<JsonSchema, DescribedTool>();
+
 /** @throws Error when the Markdown describes a parameter that the schema lacks */
 export function describeTool(markdown: string, schema: JsonSchema): DescribedTool {
-  const [description = '', list = ''] = markdown.split(/^## Parameters$/m);
+  const [usual = '', short] = markdown.split(/^## Gemini 3$/m);
+  const [description = '', list = ''] = usual.split(/^## Parameters$/m);
+  const described = describe(description, list, schema);
+  if (short !== undefined) {
+    const [shortDescription = '', ...shortList] = short.split(/^(?=- `)/m);
+    FOR_GEMINI_3.set(described.schema, describe(shortDescription, shortList.join(''), schema));
+  }
+  return described;
+}
+
+/** The words for this model: fewer for Gemini 3, which needs less guidance. */
+export function wordsFor(modelId: string | undefined, usual: DescribedTool): DescribedTool {
+  const isGemini3 = modelId !== undefined && /(^|\/)gemini-3/.test(modelId);
+  return (isGemini3 && FOR_GEMINI_3.get(usual.schema)) || usual;
+}
+
+function describe(description: string, list: string, schema: JsonSchema): DescribedTool {
   const texts = new Map<string, string>();
   for (const [, path = '', text = ''] of list.matchAll(/^- `(.+?)`: (.+)$/gm)) texts.set(path, text);
   const described = withDescriptions(schema, '', texts);

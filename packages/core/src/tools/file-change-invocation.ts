@@ -24,12 +24,13 @@ export abstract class FileChangeInvocation<
   /** False when the change cannot be computed; execution then returns the error. */
   protected abstract propose(
     onConfirm: ToolEditConfirmationDetails['onConfirm'],
+    signal: AbortSignal,
   ): Promise<ToolEditConfirmationDetails | false>;
 
   /** The parameters with which this tool replaces `original`, the current content, with `content`. */
   protected abstract paramsFor(content: string, original: string | null): Partial<TParams>;
 
-  protected abstract perform(approval: Approval): Promise<ToolResult>;
+  protected abstract perform(approval: Approval, signal: AbortSignal): Promise<ToolResult>;
 
   argsForContent(content: string, details: ToolEditConfirmationDetails): Record<string, unknown> {
     const args = {
@@ -49,15 +50,17 @@ export abstract class FileChangeInvocation<
     return pathRule(this.path);
   }
 
-  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
-    const details = await this.propose(this.confirmed);
+  protected override async getConfirmationDetails(
+    signal: AbortSignal,
+  ): Promise<ToolCallConfirmationDetails | false> {
+    const details = await this.propose(this.confirmed, signal);
     if (details) this.approval.shownOriginal = details.originalContent;
     return details;
   }
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
     abortSignal.throwIfAborted();
-    return this.perform(this.approval);
+    return this.perform(this.approval, abortSignal);
   }
 
   private readonly confirmed = async (

@@ -17,6 +17,7 @@ import {
 import type { PartListUnion } from '../protocol/messages.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
 import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
+import { wordsFor } from './describe-tool.js';
 import { SchemaValidator } from './schema-validator.js';
 import { ToolCallError, ToolErrorType } from './tool-error.js';
 
@@ -269,8 +270,10 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
   }
 
   /** The declaration sent to a model. A tool may word it differently per model family. */
-  getSchema(_modelId?: string): FunctionDeclaration {
-    return { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
+  getSchema(modelId?: string): FunctionDeclaration {
+    const { description, parameterSchema } = this;
+    const words = wordsFor(modelId, { description, schema: parameterSchema });
+    return { name: this.name, description: words.description, parametersJsonSchema: words.schema };
   }
 
   /** Null when fine, else a sentence naming the path in the schema that failed. */

@@ -94,6 +94,21 @@ describe('User messages', () => {
 });
 
 describe('Tool calls', () => {
+  it('that update the topic are a heading with the intent, without name and mark', () => {
+    const topic = tool({
+      name: 'update_topic',
+      displayName: 'Update Topic Context',
+      description: 'The parser',
+    });
+    const display = 'Read the grammar first.';
+    expect(draw(group({ ...topic, display }))).toEqual(['The parser  Read the grammar first.']);
+    expect(draw(group({ ...topic, description: '', display }))).toEqual(['Read the grammar first.']);
+    expect(draw(group({ ...topic, display }), { screenReader: true })).toEqual([
+      'Topic: The parser: Read the grammar first.',
+    ]);
+    expect(draw(group({ ...topic, status: 'error', error: 'No intent.' })).join()).toContain('No intent.');
+  });
+
   it('take one line when they only read', () => {
     expect(draw(group(tool({ display: 'Read 20 lines' })))).toEqual(['✓  ReadFile  a.txt → Read 20 lines']);
   });

@@ -10,6 +10,7 @@ import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 import { BOX_COLUMNS, boxed } from './box.js';
 import { toolResult } from './tool-result.js';
+import { TOPIC_TOOL, topicLines } from './topic.js';
 
 type Status = ToolView['status'];
 
@@ -48,9 +49,14 @@ const drawn = new WeakMap<ToolView, Drawn>();
 function toolLines(tool: ToolView, look: Look): string[] {
   const known = drawn.get(tool);
   if (known && known.look === look && known.version === grammarVersion()) return known.lines;
-  const lines = look.screenReader ? screenReaderLines(tool, look) : drawLines(tool, look);
+  const lines = linesFor(tool, look);
   drawn.set(tool, { look, version: grammarVersion(), lines });
   return lines;
+}
+
+function linesFor(tool: ToolView, look: Look): string[] {
+  if (tool.name === TOPIC_TOOL && tool.status === 'success') return topicLines(tool, look);
+  return look.screenReader ? screenReaderLines(tool, look) : drawLines(tool, look);
 }
 
 function drawLines(tool: ToolView, look: Look): string[] {

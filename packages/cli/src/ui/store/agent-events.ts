@@ -161,8 +161,16 @@ function onToolFinished(state: UiState, call: CompletedToolCall): UiState {
   return settleTools({
     ...next,
     todos: todosOf(response.resultDisplay) ?? state.todos,
+    thought: intentOf(call) ?? state.thought,
     linesChanged: addLines(state.linesChanged, response.resultDisplay),
   });
+}
+
+/** While the model works on, the status line shows what for. */
+function intentOf({ request, response, status }: CompletedToolCall): string | undefined {
+  const { resultDisplay } = response;
+  const isTopic = request.name === 'update_topic' && status === 'success';
+  return isTopic && typeof resultDisplay === 'string' ? resultDisplay : undefined;
 }
 
 /** The open todos of a resumed conversation. */

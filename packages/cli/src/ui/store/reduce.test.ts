@@ -130,6 +130,23 @@ describe('Tool calls', () => {
     ]);
   });
 
+  it('with a topic put its intent into the status line', () => {
+    const { thought } = after([
+      started,
+      {
+        type: 'tool_finished',
+        call: {
+          request: request('1', 'update_topic'),
+          status: 'success',
+          response: { callId: '1', responseParts: [], resultDisplay: 'Read the grammar.' },
+          durationMs: 1,
+          decision: 'auto_accept',
+        },
+      },
+    ]);
+    expect(thought).toBe('Read the grammar.');
+  });
+
   it('with todos fill the todo tray', () => {
     const todos = [{ description: 'one', status: 'in_progress' as const }];
     const { todos: shown } = after([

@@ -109,6 +109,24 @@ describe('Scheduler', () => {
     expect(log).toEqual(['+1', '+2', '-1', '-2', '+3', '-3', '+4', '-4', '+5', '-5']);
   });
 
+  it('runs update_topic alone before the other calls, and answers it in its place', async () => {
+    const { run, log, registry, bus } = setUp();
+    const told: Work = async () => {
+      log.push('+topic');
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push('-topic');
+      return ok('told');
+    };
+    registry.registerTool(new WorkTool('update_topic', Kind.Think, told, bus));
+    const done = await run([
+      ['look', { n: 1 }],
+      ['update_topic', {}],
+      ['look', { n: 2 }],
+    ]);
+    expect(log).toEqual(['+topic', '-topic', '+1', '+2', '-1', '-2']);
+    expect(done.map(({ request }) => request.name)).toEqual(['look', 'update_topic', 'look']);
+  });
+
   it('obeys wait_for_previous and hides it from the tool', async () => {
     const { run, log } = setUp();
     const done = await run([

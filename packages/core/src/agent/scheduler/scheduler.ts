@@ -5,6 +5,7 @@ import { invalidArguments } from '../../base/unrun-calls.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import { UPDATE_TOPIC } from '../../protocol/tool-names.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
@@ -12,7 +13,7 @@ import type { CallSnapshots } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
 import { CallState, type Emit } from './state.js';
-import { type ContextFor, type OutputLimits, ToolExecutor } from './tool-executor.js';
+import { type ContextFor, type OutputLimits, type Summarize, ToolExecutor } from './tool-executor.js';
 
 export interface SchedulerOptions {
   registry: ToolRegistry;
@@ -25,6 +26,9 @@ export interface SchedulerOptions {
   approvals?: ApprovalPorts;
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
+  summarize?: Summarize;
+  /** What arguments mean in the present mode; everything that judges the call sees them rewritten. */
+  rewriteArgs?: (toolName: string, args: Record<string, unknown>) => Record<string, unknown>;
 }
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
@@ -40,7 +44,7 @@ export class Scheduler {
   endsRequestWith: unknown;
 
   constructor(private readonly options: SchedulerOptions) {
-    const { registry, outputLimits, snapshots, contextFor, messageBus } = options;
+    const { registry, outputLimits, snapshots, contextFor, summarize, messageBus } = options;
     const { agent = MAIN_AGENT, hooks = {}, approvals = {} } = options;
     this.approvals = { bus: messageBus, agent, hooks, ports: approvals };
     this.executor = new ToolExecutor({
@@ -50,6 +54,7 @@ export class Scheduler {
       agent,
       snapshots,
       contextFor,
+      summarize,
       approve: (call, signal) => approve(call, this.approvals, signal),
     });
   }
@@ -76,7 +81,7 @@ export class Scheduler {
     limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
-    for (const group of groupsOf(calls.slice(0, limit))) {
+    for (const group of groupsOf(topicFirst(calls.slice(0, limit)))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
@@ -95,7 +100,8 @@ export class Scheduler {
 
   /** Invalid arguments are reported to the model, not thrown. */
   private build(request: ToolCallRequest, emit: Emit): CallState {
-    const { [WAIT_FOR_PREVIOUS]: wait, ...args } = request.args;
+    const { [WAIT_FOR_PREVIOUS]: wait, ...sent } = request.args;
+    const args = this.options.rewriteArgs?.(request.name, sent) ?? sent;
     const cleaned = { ...request, args };
     const call = new CallState(cleaned, wait === true, emit, this.options.now);
     const { registry } = this.options;
@@ -128,6 +134,15 @@ export class Scheduler {
   }
 }
 
+/** A topic is a heading for the other calls of its turn. */
+function topicFirst(calls: readonly CallState[]): CallState[] {
+  return [...calls.filter(isTopic), ...calls.filter((call) => !isTopic(call))];
+}
+
+function isTopic({ toolName }: CallState): boolean {
+  return toolName === UPDATE_TOPIC;
+}
+
 /** Neighbouring calls that may run in parallel form a group; every other call is a group of its own. */
 function groupsOf(calls: readonly CallState[]): CallState[][] {
   const groups: CallState[][] = [];
@@ -147,8 +162,11 @@ function groupsOf(calls: readonly CallState[]): CallState[][] {
   return groups;
 }
 
-function mayRunBesideOthers({ tool }: CallState): boolean {
+function mayRunBesideOthers(call: CallState): boolean {
+  const { tool } = call;
   return (
-    tool !== undefined && (SIDE_BY_SIDE.has(tool.kind) || tool.toolAnnotations?.['readOnlyHint'] === true)
+    tool !== undefined &&
+    !isTopic(call) &&
+    (SIDE_BY_SIDE.has(tool.kind) || tool.toolAnnotations?.['readOnlyHint'] === true)
   );
 }

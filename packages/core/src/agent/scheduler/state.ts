@@ -29,6 +29,8 @@ export class CallState {
   completed: CompletedToolCall | undefined;
   executed: CompletedToolCall['executed'];
   truncation: CompletedToolCall['truncation'];
+  /** The file with the whole of a truncated output. */
+  savedTo: string | undefined;
   /** Fingerprint of the approved call: see `call-digest.ts`. */
   approvedAs: string | undefined;
   /** The call may run only inside this sandbox. */

@@ -28,6 +28,12 @@ export interface OutputLimits {
   redactForDisk(text: string): string;
 }
 
+/** A shorter text for the model; undefined: the result stays as it is. */
+export type Summarize = (
+  output: { toolName: string; callId: string; text: string },
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
 export interface ExecutorOptions {
   registry: ToolRegistry;
   limits: () => OutputLimits;
@@ -38,6 +44,7 @@ export interface ExecutorOptions {
   /** Saves what a call may change; absent: nothing can be undone. */
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
+  summarize?: Summarize;
 }
 
 /** Context files for paths that a call has touched; undefined when the model has them all. */
@@ -67,7 +74,10 @@ export class ToolExecutor {
       else if (limited.error) {
         call.endsBatch = limited.error.type === ToolErrorType.STOP_EXECUTION;
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
-      } else call.succeed(await this.withContext(limited, result, call));
+      } else {
+        const summarized = await this.summarized(limited, call, signal);
+        call.succeed(await this.withContext(summarized, result, call));
+      }
     } catch (error) {
       if (isAbort(error, signal)) call.cancel('The user cancelled the request.');
       else this.fail(call, error);
@@ -166,6 +176,19 @@ export class ToolExecutor {
     );
   }
 
+  /** After the limit: the summary is made of redacted text of bounded size, and names the file with all of it. */
+  private async summarized(limited: ToolResult, call: CallState, signal: AbortSignal): Promise<ToolResult> {
+    const { summarize } = this.options;
+    const parts = toParts(limited.llmContent);
+    const [only] = parts;
+    if (!summarize || parts.length !== 1 || only?.text === undefined) return limited;
+    const { callId, name: toolName } = call.request;
+    const summary = await summarize({ toolName, callId, text: only.text }, signal);
+    if (summary === undefined) return limited;
+    const where = call.savedTo ? `\nThe full output is saved in ${call.savedTo}.` : '';
+    return { ...limited, llmContent: `${summary}${where}` };
+  }
+
   /** After the limited output: context rules are not cut, and stay outside the marks around untrusted text. */
   private async withContext(limited: ToolResult, result: ToolResult, call: CallState): Promise<ToolResult> {
     const { contextFor } = this.options;
@@ -191,6 +214,7 @@ export class ToolExecutor {
         redactForDisk,
       });
       call.truncation ??= limited.truncation;
+      call.savedTo ??= limited.savedTo;
       return limited.text;
     };
     if (typeof result.llmContent === 'string')

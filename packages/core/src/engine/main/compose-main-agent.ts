@@ -10,6 +10,7 @@ import type { MemoryContextManager } from '../../memory/context-files.js';
 import { describeSession } from '../../prompts/session-context.js';
 import type { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
+import { withPlanPath } from '../../tools/plan-mode/plan-path.js';
 import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
 import { SearchToolsTool } from '../../tools/search-tools/search-tools.js';
 import { watchBackgroundCompletion } from '../../tools/shell/background-completion.js';
@@ -20,6 +21,7 @@ import { observeSession } from '../compose-telemetry.js';
 import type { CompleteParameters } from '../parameters.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import type { CheckpointServices } from './compose-checkpoints.js';
+import { composeDiscovery, type Discovery } from './compose-discovery.js';
 import { composeMemory } from './compose-memory.js';
 import { composeModelChoice } from './compose-model-choice.js';
 import { composePrompts } from './compose-prompts.js';
@@ -87,6 +89,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   });
   const prompts = composePrompts({ project, environment, policy, memory, targetDir });
   const checkpoints = new Late<() => Promise<CheckpointServices>>('The checkpoints');
+  const discovery = new Late<Discovery>('The discovery of tools');
   const agent = await composeAgent(engine, {
     name: 'main',
     isMain: true,
@@ -109,7 +112,9 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
           : '',
         memory: await memory.opening(),
       }),
-    beforePrompt: async () => void (await memory.refresh()),
+    beforePrompt: async () => {
+      await Promise.all([memory.refresh(), discovery.value.ready()]);
+    },
     finalAnswerCheck: await finalAnswerCheckOf(parameters, models.utility),
     judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
     reminders: () =>
@@ -118,6 +123,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     recordedBeforeCompression: recording?.beforeCompression,
     saveHistory: recording && (() => recording.recorder.catchUp()),
     contextFor: (paths) => memory.forPaths(paths),
+    rewriteArgs: (name, args) => withPlanPath(host, name, args),
     snapshots: engine.snapshots?.forCalls(
       parameters.checkpointing
         ? async ({ toolName: name, args, paths }, snapshotId) => {
@@ -133,6 +139,8 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   });
   closers.add(agent.close);
   const { client, session, tools, bus } = agent;
+  discovery.set(composeDiscovery(engine, tools, bus));
+  closers.add(() => discovery.value.close());
   engine.taskJudge.agent.set({ tools: () => tools.getAllTools(), model: () => choice.model });
   engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
   const useModel = async (name: string) => {
@@ -195,7 +203,10 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     recording: recording?.service,
     checkpoints: () => checkpoints.value(),
     useModel,
-    apply: (next) => registerBuiltinTools(tools, host, bus, next),
+    apply: (next) => {
+      registerBuiltinTools(tools, host, bus, next);
+      discovery.value.refresh();
+    },
     end: async (reason) => {
       await session.end(reason);
       await closers.close();

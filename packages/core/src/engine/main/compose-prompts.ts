@@ -9,7 +9,7 @@ import type { ToolRegistry } from '../../tools/tool-registry.js';
 import type { Project } from '../project.js';
 
 export interface PromptParts {
-  project: Pick<Project, 'parameters' | 'isTrusted' | 'notice'>;
+  project: Pick<Project, 'parameters' | 'isTrusted' | 'notice' | 'topic'>;
   environment: Environment;
   policy: PolicyEngine;
   memory: MemoryContextManager;
@@ -45,6 +45,7 @@ export function composePrompts({
       shellOutputEfficiency: parameters.shell.enableShellOutputEfficiency,
       hooks: false,
       memory: memory.systemText(),
+      activeTopic: project.parameters.topicNarration ? project.topic?.title : undefined,
       env,
     });
 }

@@ -88,7 +88,7 @@ export const EXPERIMENTAL = {
   taskTracker: off('Tools with which the model keeps track of tasks.', {
     restart: true,
     dialog: true,
-    pending: true,
+    parameter: 'taskTracker',
   }),
   modelSteering: off('Hints to the model while tools run.', { dialog: true, parameter: 'modelSteering' }),
   directWebFetch: off('web_fetch gives the page itself, not a summary.', {

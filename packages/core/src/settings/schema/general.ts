@@ -151,7 +151,8 @@ export const GENERAL = {
   sessionId: { kind: 'string', description: 'Session to resume when no flag names one.', pending: true },
   topicUpdateNarration: on('The model reports topic and progress of its work.', {
     dialog: true,
-    pending: true,
+    parameter: 'topicNarration',
+    live: true,
   }),
   logRagSnippets: off('Write retrieved snippets to the local log.', { pending: true }),
 } as const satisfies SettingsSection;

@@ -84,7 +84,8 @@ export const MODEL = {
   },
   summarizeToolOutput: {
     kind: 'object',
-    pending: true,
+    default: {},
+    parameter: 'summarizeToolOutput',
     items: group('One tool.', {
       tokenBudget: { kind: 'number', minimum: 1, description: 'Longer output is summarised to this.' },
     }),

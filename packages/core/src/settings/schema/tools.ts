@@ -108,14 +108,16 @@ export const TOOLS = {
   discoveryCommand: {
     kind: 'string',
     restart: true,
-    description: 'Command that prints the declarations of tools of your project.',
-    pending: true,
+    description: 'Command that prints the declarations of tools of your project, as a JSON list.',
+    parameter: 'discovery.command',
+    live: true,
   },
   callCommand: {
     kind: 'string',
     restart: true,
     description: 'Command that runs such a tool: name as argument, JSON on stdin and stdout.',
-    pending: true,
+    parameter: 'discovery.callCommand',
+    live: true,
   },
   useRipgrep: on('Search with ripgrep, from PATH or bundled; off: the built-in searcher.', {
     dialog: true,
@@ -144,6 +146,6 @@ export const TOOLS = {
   disableLLMCorrection: on('An edit that does not fit fails; off: a model tries to repair it.', {
     restart: true,
     dialog: true,
-    pending: true,
+    parameter: 'disableLLMCorrection',
   }),
 } as const satisfies SettingsSection;

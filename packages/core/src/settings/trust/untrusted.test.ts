@@ -21,6 +21,7 @@ const ROWS: Record<FolderFeature, boolean> = {
   context_files: false,
   user_context_files: true,
   mcp_servers: false,
+  discovered_tools: false,
   workspace_extensions: false,
   user_extensions: true,
   extension_changes: false,

@@ -39,6 +39,8 @@ const ALLOWED_WHEN_UNTRUSTED = {
   user_context_files: true,
   /** Connections to any MCP server, also the user's own: they would act on untrusted content. */
   mcp_servers: false,
+  /** `tools.discoveryCommand` and `tools.callCommand`, also of the user's own settings: they run in the folder. */
+  discovered_tools: false,
   /** Extensions found in the folder itself. */
   workspace_extensions: false,
   /** Extensions the user has installed. */

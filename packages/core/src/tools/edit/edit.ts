@@ -11,16 +11,20 @@ import { FileChangeInvocation } from '../file-change-invocation.js';
 import type { InvocationArguments } from '../hosted-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
 import { acceptSynonyms, pathProblem } from '../path-param.js';
+import { ToolErrorType } from '../tool-error.js';
 import { BaseDeclarativeTool, Kind, type ToolResult } from '../tools.js';
+import type { Correction, CorrectionHost, EditCorrector, FailedEdit } from './correct-edit.js';
 import prose from './edit.md';
 import { findByName } from './find-by-name.js';
 import type { EditToolParams } from './params.js';
+import type { EditPlan } from './plan-edit.js';
 
 export type EditHost = Pick<
   WorkspaceHost,
   'getTargetDir' | 'getEnvironment' | 'validatePathAccess' | 'getWorkspaceContext'
 > &
-  Pick<FileHost, 'getFileSystemService' | 'getFileService'>;
+  Pick<FileHost, 'getFileSystemService' | 'getFileService'> &
+  CorrectionHost;
 
 export type { EditToolParams };
 
@@ -44,6 +48,7 @@ const ACCEPTED: JsonSchema = {
 
 export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
   static readonly Name = REPLACE;
+  private corrector: EditCorrector | undefined;
 
   constructor(
     private readonly host: EditHost,
@@ -76,12 +81,31 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
     return placeholder ? omissionProblem('new_string', placeholder) : null;
   }
 
+  private async correct(failed: FailedEdit, signal: AbortSignal): Promise<Correction | undefined> {
+    if (!this.host.isEditCorrectionEnabled?.()) return undefined;
+    const { EditCorrector } = await import('./correct-edit.js');
+    this.corrector ??= new EditCorrector(this.host);
+    return this.corrector.correct(failed, signal);
+  }
+
   protected createInvocation(...call: InvocationArguments<EditToolParams>) {
-    return new EditInvocation(this.host, ...call);
+    return new EditInvocation((failed, signal) => this.correct(failed, signal), this.host, ...call);
   }
 }
 
 class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
+  /** The strings that a model put in the place of those that did not fit. */
+  private corrected: { params: EditToolParams; note: string } | undefined;
+  /** A question to the user was prepared: what was not in it must not be done. */
+  private isAsked = false;
+
+  constructor(
+    private readonly correct: (failed: FailedEdit, signal: AbortSignal) => Promise<Correction | undefined>,
+    ...rest: ConstructorParameters<typeof FileChangeInvocation<EditHost, EditToolParams>>
+  ) {
+    super(...rest);
+  }
+
   getDescription(): string {
     const path = shortenPath(relativeToRoot(this.host, this.path));
     const { old_string, new_string } = this.params;
@@ -98,14 +122,45 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
     };
   }
 
-  protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm']) {
+  protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm'], signal: AbortSignal) {
     const { proposeEdit } = await import('./perform-edit.js');
-    return (await proposeEdit(this.host, this.path, this.params, onConfirm)) ?? false;
+    const plan = await this.plan(signal);
+    this.isAsked = true;
+    return (await proposeEdit(this.host, plan, this.params, onConfirm)) ?? false;
   }
 
-  protected async perform(approval: Approval): Promise<ToolResult> {
+  protected async perform(approval: Approval, signal: AbortSignal): Promise<ToolResult> {
     const { performEdit } = await import('./perform-edit.js');
-    return performEdit(this.host, this.path, this.params, approval);
+    const plan = await this.plan(signal);
+    const edit = { params: this.params, isCorrected: this.corrected !== undefined };
+    return performEdit(this.host, this.path, plan, edit, approval);
+  }
+
+  /** For the file as it is now. A correction is asked for once, and holds for the question and what follows it. */
+  private async plan(signal: AbortSignal): Promise<EditPlan> {
+    const { failure, planEdit } = await import('./plan-edit.js');
+    const { host, path, params } = this;
+    const { corrected } = this;
+    const plan = await planEdit(host, path, corrected?.params ?? params);
+    if (!('failure' in plan)) return corrected ? { ...plan, note: corrected.note } : plan;
+    if (plan.content === undefined || corrected || this.isAsked) return plan;
+    const problem = plan.failure.message;
+    const correction = await this.correct({ path, params, problem, content: plan.content }, signal);
+    if (!correction) return plan;
+    if ('unneeded' in correction)
+      return failure(
+        ToolErrorType.EDIT_NO_CHANGE_LLM_JUDGEMENT,
+        `No change needed in ${path}: ${correction.unneeded}`,
+      );
+    const { explanation, ...strings } = correction;
+    const next = {
+      params: { ...params, ...strings },
+      note: `old_string did not fit and was corrected by a model: ${explanation}`,
+    };
+    const second = await planEdit(host, path, next.params);
+    if ('failure' in second) return plan;
+    this.corrected = next;
+    return { ...second, note: next.note };
   }
 }
 

@@ -17,32 +17,34 @@ import { toLf } from '../line-ends.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
 import type { EditToolParams } from './params.js';
-import { planEdit } from './plan-edit.js';
+import type { EditPlan } from './plan-edit.js';
 
 /** Undefined when the edit cannot be made: the user is not asked, and execution returns the error. */
 export async function proposeEdit(
   host: ChangeHost,
-  path: string,
+  plan: EditPlan,
   params: EditToolParams,
   onConfirm: ToolEditConfirmationDetails['onConfirm'],
 ): Promise<ToolEditConfirmationDetails | undefined> {
-  const plan = await planEdit(host, path, params);
   if ('failure' in plan) return undefined;
   return confirmationOf(host, withProposal(plan.change, params), 'Edit', onConfirm);
 }
 
-/** Computed again from the file as it is now: an earlier call of the same turn may have changed it. */
+/** @param plan computed from the file as it is now: an earlier call of the same turn may have changed it */
 export async function performEdit(
   host: ChangeHost,
   path: string,
-  params: EditToolParams,
+  plan: EditPlan,
+  { params, isCorrected }: { params: EditToolParams; isCorrected: boolean },
   { shownOriginal, userContent }: Approval,
 ): Promise<ToolResult> {
-  const plan = await planEdit(host, path, params);
   if ('failure' in plan) return toolFailure(plan.failure.message, plan.failure.type);
   try {
     const { current } = plan.change;
     let change = withProposal(plan.change, params);
+    // The strings are not those of the call: nothing but the change that was shown is approved.
+    if (isCorrected && shownOriginal !== undefined && shownOriginal !== (current ? toLf(current.text) : null))
+      throw changedSinceShown(path);
     if (userContent !== undefined && toLf(userContent) !== toLf(change.next)) {
       if (shownOriginal !== (current ? toLf(current.text) : null)) throw changedSinceShown(path);
       const next = await asWholeContent(current, userContent, { pairChanged: true });

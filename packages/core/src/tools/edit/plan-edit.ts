@@ -10,7 +10,13 @@ import type { EditToolParams } from './params.js';
 
 export type EditPlan =
   | { change: FileChange; occurrences: number; note?: string }
-  | { failure: { message: string; type: ToolErrorType } };
+  | {
+      failure: { message: string; type: ToolErrorType };
+      /** The file with LF, where other strings might fit it. */
+      content?: string;
+    };
+
+export type FailedPlan = Extract<EditPlan, { failure: unknown }>;
 
 export async function planEdit(host: ChangeHost, path: string, params: EditToolParams): Promise<EditPlan> {
   try {
@@ -51,7 +57,7 @@ async function planChange(path: string, current: TextFile, params: EditToolParam
   const content = toLf(current.text);
   const { edits, note } = findMatches({ content, oldText, newText, multiple });
   const problem = countProblem(path, edits.length, params);
-  if (problem) return problem;
+  if (problem) return { ...problem, content };
 
   const next = keepFinalLineEnd(current.text, await applyEdits(current.text, edits));
   if (next === current.text) {
@@ -60,7 +66,7 @@ async function planChange(path: string, current: TextFile, params: EditToolParam
   return { change: { path, current, next }, occurrences: edits.length, ...(note ? { note } : {}) };
 }
 
-function countProblem(path: string, found: number, params: EditToolParams): EditPlan | undefined {
+function countProblem(path: string, found: number, params: EditToolParams): FailedPlan | undefined {
   if (found === 0) {
     return failure(
       ToolErrorType.EDIT_NO_OCCURRENCE_FOUND,
@@ -89,6 +95,6 @@ function keepFinalLineEnd(before: string, after: string): string {
   return kept === before ? after : kept;
 }
 
-function failure(type: ToolErrorType, message: string): EditPlan {
+export function failure(type: ToolErrorType, message: string): FailedPlan {
   return { failure: { message, type } };
 }

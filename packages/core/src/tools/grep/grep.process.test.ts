@@ -165,6 +165,27 @@ describe('the output', () => {
     ).toContain('L2: foo()');
   });
 
+  it.each([
+    ['*.test.ts', ['a.ts', 'src/b.ts', 'vendor/c.ts', 'vendor/deep/d.ts']],
+    ['vendor', ['a.test.ts', 'a.ts', 'src/b.test.ts', 'src/b.ts']],
+    ['vendor/', ['a.test.ts', 'a.ts', 'src/b.test.ts', 'src/b.ts']],
+    ['src/**', ['a.test.ts', 'a.ts', 'vendor/c.ts', 'vendor/deep/d.ts']],
+    ['**/b.*', ['a.test.ts', 'a.ts', 'vendor/c.ts', 'vendor/deep/d.ts']],
+    ['*.{test.ts,x}', ['a.ts', 'src/b.ts', 'vendor/c.ts', 'vendor/deep/d.ts']],
+    ['@(a|b).ts', ['a.test.ts', 'src/b.test.ts', 'vendor/c.ts', 'vendor/deep/d.ts']],
+  ])('leaves out files by glob: %s', async (exclude_glob, left) => {
+    for (const name of ['a.ts', 'a.test.ts', 'src/b.ts', 'src/b.test.ts', 'vendor/c.ts', 'vendor/deep/d.ts'])
+      at.write(name, 'hit\n');
+    expect(await at.names({ pattern: 'hit', exclude_glob })).toEqual(left);
+    const both = { include_pattern: '*.ts', exclude_glob, exclude_pattern: 'x' };
+    expect(await at.names({ pattern: 'hit', ...both })).toEqual(left);
+  });
+
+  it('searches a file that is named, whatever exclude_glob says', async () => {
+    at.write('a.ts', 'hit\n');
+    expect(await at.both({ pattern: 'hit', dir_path: 'a.ts', exclude_glob: '*.ts' })).toContain('L1: hit');
+  });
+
   it('cuts long lines at 2000 characters', async () => {
     at.write('a.txt', `${'x'.repeat(50_000)}needle\n${'ü'.repeat(1990)}needle${'ü'.repeat(300)}\n`);
     const lines = (await at.both({ pattern: 'needle', context: 0 })).split('\n');

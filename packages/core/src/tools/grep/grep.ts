@@ -22,6 +22,7 @@ export interface GrepParams {
   dir_path?: string;
   include_pattern?: string;
   exclude_pattern?: string;
+  exclude_glob?: string;
   names_only?: boolean;
   case_sensitive?: boolean;
   fixed_strings?: boolean;
@@ -54,6 +55,7 @@ const { description, schema } = describeTool(prose, {
     dir_path: { type: 'string' },
     include_pattern: { type: 'string' },
     exclude_pattern: { type: 'string' },
+    exclude_glob: { type: 'string' },
     names_only: { type: 'boolean' },
     case_sensitive: { type: 'boolean' },
     fixed_strings: { type: 'boolean' },

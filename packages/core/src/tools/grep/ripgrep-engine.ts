@@ -2,7 +2,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { DeveloperError } from '../../base/errors.js';
 import { runRipgrep } from '../../platform/process/ripgrep.js';
-import { includeTest, ripgrepNameGlob } from './include-filter.js';
+import { pathFilter, ripgrepNameGlob } from './include-filter.js';
 import { PatternError, SlowPatternError } from './pattern-error.js';
 import { toLineRegExp } from './regex-translate.js';
 import { ripgrepIgnoreArgs } from './ripgrep-ignore.js';
@@ -114,6 +114,8 @@ function folderPlace({ target, query }: SearchRun): Place {
   const nameGlob = ripgrepNameGlob(query.include);
   // As a type, since a glob given by `--glob` would override the ignore files.
   if (nameGlob !== undefined) args.push(`--type-add=wanted:${nameGlob}`, '--type=wanted');
+  const excluded = ripgrepNameGlob(query.exclude);
+  if (excluded !== undefined) args.push(`--glob=!${excluded}`);
   for (const directory of query.skippedDirectories) args.push(`--glob=!${directory}/`);
   for (const suffix of query.skippedSuffixes) args.push(`--glob=!*${suffix}`);
   return { args: [...args, '--', dotPath(target, target.path)], needsJudging };
@@ -144,17 +146,18 @@ async function pathTest(
   { target, query }: SearchRun,
   needsJudging: boolean,
 ): Promise<(path: string) => boolean> {
-  const needsInclude =
-    query.include !== undefined && !target.isFile && ripgrepNameGlob(query.include) === undefined;
-  if (!needsInclude && !needsJudging) return () => true;
-  const matchesInclude = await includeTest(needsInclude ? query.include : undefined);
+  const judged = (glob: string | undefined) =>
+    target.isFile || ripgrepNameGlob(glob) !== undefined ? undefined : glob;
+  const [include, exclude] = [judged(query.include), judged(query.exclude)];
+  if (include === undefined && exclude === undefined && !needsJudging) return () => true;
+  const isSearched = await pathFilter(include, exclude);
   let lastPath = '';
   let lastVerdict = false;
   return (path) => {
     if (path === lastPath) return lastVerdict;
     lastPath = path;
     const below = relative(target.path, path).split(sep).join('/');
-    lastVerdict = matchesInclude(below) && !(needsJudging && query.filter.isPathIgnored(path, false));
+    lastVerdict = isSearched(below) && !(needsJudging && query.filter.isPathIgnored(path, false));
     return lastVerdict;
   };
 }

@@ -15,6 +15,8 @@ export interface SearchQuery {
   caseSensitive: boolean;
   /** Glob: of a name when without a slash, else of the path below the target. */
   include: string | undefined;
+  /** Glob of files left out: of a file or folder name when without a slash, else of the path below the target. */
+  exclude: string | undefined;
   /** Directories and suffixes left out besides those of ignore files. */
   skippedDirectories: readonly string[];
   skippedSuffixes: readonly string[];

@@ -132,6 +132,7 @@ function toQuery(params: GrepParams, host: GrepHost): SearchQuery {
     fixedStrings: params.fixed_strings ?? false,
     caseSensitive: params.case_sensitive ?? false,
     include: params.include_pattern || undefined,
+    exclude: params.exclude_glob || undefined,
     skippedDirectories: noIgnore
       ? ALWAYS_SKIPPED_DIRECTORIES
       : [...ALWAYS_SKIPPED_DIRECTORIES, ...EXTRA_DIRECTORIES],

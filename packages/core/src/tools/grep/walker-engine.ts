@@ -1,7 +1,7 @@
 /** The built-in search, for when there is no ripgrep: same rules, same results, one thread. */
 import { type WalkedFile, walkFolders } from '../../workspace/file-walker.js';
 import { createGuard } from './guard.js';
-import { includeTest } from './include-filter.js';
+import { pathFilter } from './include-filter.js';
 import { LineReader } from './line-reader.js';
 import { toLineRegExp } from './regex-translate.js';
 import type { Collector, SearchQuery, SearchRun, SearchTarget } from './search-types.js';
@@ -82,10 +82,10 @@ async function* batchesOf(
   signal: AbortSignal,
 ): AsyncGenerator<string[]> {
   if (target.isFile) return yield [target.path];
-  const matchesInclude = await includeTest(query.include);
+  const isSearched = await pathFilter(query.include, query.exclude);
   const skipped = new Set(query.skippedDirectories);
   const isWanted = ({ name, relative, isSymlink }: WalkedFile) =>
-    !isSymlink && !query.skippedSuffixes.some((suffix) => name.endsWith(suffix)) && matchesInclude(relative);
+    !isSymlink && !query.skippedSuffixes.some((suffix) => name.endsWith(suffix)) && isSearched(relative);
   const folders = walkFolders({
     root: target.path,
     filter: query.filter,

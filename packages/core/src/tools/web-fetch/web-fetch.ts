@@ -3,6 +3,7 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import type { GuardedHttp } from '../../platform/net/guarded-http.js';
 import type { ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import { wordsFor } from '../describe-tool.js';
 import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
 import {
   BaseDeclarativeTool,
@@ -35,8 +36,11 @@ export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult
     this.rate = new HostRate((ports.clock ?? systemClock).now);
   }
 
-  override getSchema(): FunctionDeclaration {
-    const { description, schema } = this.host.isDirectWebFetch?.() ? URL_FORM : PROMPT_FORM;
+  override getSchema(modelId?: string): FunctionDeclaration {
+    const { description, schema } = wordsFor(
+      modelId,
+      this.host.isDirectWebFetch?.() ? URL_FORM : PROMPT_FORM,
+    );
     return { name: this.name, description, parametersJsonSchema: schema };
   }
 
