@@ -5,7 +5,7 @@ import type { Look } from '../look.js';
 import { fitSpans, paintSpans, span } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
 
-export const SHORTCUTS: readonly CommandId[] = [
+const SHORTCUTS: readonly CommandId[] = [
   'input.newline',
   'history.search.start',
   'app.cycleApprovalMode',
@@ -20,22 +20,28 @@ export const SHORTCUTS: readonly CommandId[] = [
   'basic.quit',
 ];
 
+/** Where many terminals cannot send the first key of the table. */
+const SURE_KEYS: Partial<Record<CommandId, string>> = { 'input.newline': 'Ctrl+J' };
+
+/** One key for each, and what it does. */
+export function shortcuts(): (readonly [key: string, action: string])[] {
+  return SHORTCUTS.flatMap((id) => {
+    const keys = keysOf(id);
+    const key = keys.find((one) => one === SURE_KEYS[id]) ?? keys[0];
+    return key ? [[key, COMMANDS[id].description] as const] : [];
+  });
+}
+
 /** Keys and what they do, in two columns if they fit. */
 export function shortcutLines(look: Look): string[] {
   const { theme, paint, width } = look;
   const fixed = [
-    ['!', 'shell mode'],
-    ['@', 'attach a file'],
-    ['/', 'commands'],
-    ['Esc Esc', 'clear, or rewind'],
+    ['!', 'Shell mode'],
+    ['@', 'Attach a file'],
+    ['/', 'Commands'],
+    ['Esc Esc', 'Clear, or rewind'],
   ] as const;
-  const rows = [
-    ...fixed,
-    ...SHORTCUTS.flatMap((id) => {
-      const [first] = keysOf(id);
-      return first ? [[first, COMMANDS[id].description] as const] : [];
-    }),
-  ];
+  const rows = [...fixed, ...shortcuts()];
   const keyWidth = Math.max(...rows.map(([keys]) => textWidth(keys)));
   const columns = width >= 72 ? 2 : 1;
   const columnWidth = Math.floor(width / columns);

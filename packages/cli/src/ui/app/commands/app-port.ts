@@ -1,9 +1,7 @@
 /** What slash commands may ask of the running app. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { AppPort } from '../../../commands/types.js';
-import { keysOf } from '../../keys/bindings.js';
-import { COMMANDS } from '../../keys/commands.js';
-import { SHORTCUTS } from '../../layout/shortcuts.js';
+import { shortcuts } from '../../layout/shortcuts.js';
 import type { Store } from '../../store/store.js';
 import type { AppContext } from '../context/app-context.js';
 import type { ChatSession } from '../conversation/chat-session.js';
@@ -36,7 +34,8 @@ export function appPort({
     openUrl: (url) => openInBrowser(url, context.env),
     openEditor: services.openEditor,
     setInput: services.setInput,
-    keyHelp,
+    // A list of all keys would bury those that one needs.
+    keyHelp: () => shortcuts().map(([keys, action]) => ({ keys, action })),
     toggleShortcuts: () => store.dispatch({ type: 'toggled', what: 'showShortcuts' }),
     toggleTasks: () => store.dispatch({ type: 'toggled', what: 'showTasks' }),
     newSession: () => chat.startNew(),
@@ -64,12 +63,4 @@ function lastModelText(store: Store): string | undefined {
     } else if (parts.length > 0) break;
   }
   return parts.length === 0 ? undefined : parts.join('\n\n');
-}
-
-/** The keys of the `?` panel: a list of all would bury them. */
-function keyHelp(): { keys: string; action: string }[] {
-  return SHORTCUTS.flatMap((id) => {
-    const keys = keysOf(id);
-    return keys.length === 0 ? [] : [{ keys: keys.join(', '), action: COMMANDS[id].description }];
-  });
 }
