@@ -39,6 +39,18 @@ describe('The list', () => {
     expect(dialog.lastFrame()).toMatch(/true \(set in Workspace\)/);
   });
 
+  it('is searched by typing at once; Esc shows all again, and then closes', async () => {
+    const dialog = await openSettings();
+    await dialog.press(...typed('vim keys'));
+    expect(dialog.lastFrame()).toMatch(/Search: vim keys/);
+    expect(dialog.lastFrame()).toMatch(/Vim Mode \.+ false/);
+    await dialog.press(key('escape'));
+    expect(dialog.lastFrame()).toMatch(/● Use Write Todos/);
+    expect(dialog.closed).toEqual([]);
+    await dialog.press(key('escape'));
+    expect(dialog.closed).toEqual([undefined]);
+  });
+
   it('says when nothing matches', async () => {
     const dialog = await openSettings();
     await dialog.press(key('/'), ...typed('zzzz'));
@@ -113,9 +125,10 @@ describe('Changing a setting', () => {
       },
     ];
     const dialog = await openDialog(SettingsDialog, { props: { entries } });
+    // A letter like any other, until there is something to restart for.
     await dialog.press(key('r'));
     expect(dialog.services.calls).toEqual([]);
-    await dialog.press(key('enter'));
+    await dialog.press(key('escape'), key('enter'));
     await dialog.shows('Press r to restart');
     await dialog.press(key('r'));
     await dialog.until(() => dialog.services.calls.includes('restartEngine:'));

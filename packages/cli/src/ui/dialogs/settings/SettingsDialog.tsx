@@ -41,13 +41,15 @@ export function SettingsDialog({ services, props, close }: DialogProps<SettingsP
     else if (chosen && isCommand(key, 'app.clearScreen')) state.write(chosen, undefined);
     else if (state.needsRestart && isCommand(key, 'app.restart')) state.restart();
     else if (letterOf(key) === '/') state.focusOn('search');
+    else if (letterOf(key) > ' ') state.beginSearch(letterOf(key));
     else return false;
     return true;
   };
   useDialogKeys({
     onKey: (key) => {
       if (focus === 'edit') return false;
-      if (isCommand(key, 'basic.cancel')) close();
+      if (focus === 'search' && isCommand(key, 'basic.cancel')) state.beginSearch('');
+      else if (isCommand(key, 'basic.cancel')) close();
       else if (isCommand(key, 'nav.dialog.next')) state.turn(1);
       else if (isCommand(key, 'nav.dialog.previous')) state.turn(-1);
       else return focus === 'list' && listKey(key);
@@ -57,8 +59,10 @@ export function SettingsDialog({ services, props, close }: DialogProps<SettingsP
   const head = (
     <>
       <TextField
+        key={state.begun.times}
         label="Search: "
-        placeholder={focus === 'search' ? 'type to search' : 'press / to search'}
+        initial={state.begun.text}
+        placeholder="type to search"
         isFocused={focus === 'search'}
         onChange={state.search}
         onSubmit={() => state.focusOn('list')}
@@ -110,9 +114,9 @@ const FOOTERS: Readonly<Record<Focus, DialogFooterProps>> = {
   list: {
     primaryAction: 'Enter to change',
     cancelAction: 'Esc to close',
-    hints: ['Tab to move', '/ to search', 'Ctrl+L to reset'],
+    hints: ['Tab to move', 'type to search', 'Ctrl+L to reset'],
   },
-  search: { primaryAction: 'Enter for the list', cancelAction: 'Esc to close', hints: ['Tab to move'] },
+  search: { primaryAction: 'Enter for the list', cancelAction: 'Esc to show all', hints: ['Tab to move'] },
   scope: { primaryAction: 'Left, Right to change', cancelAction: 'Esc to close', hints: ['Tab to move'] },
   edit: { primaryAction: 'Enter to save', cancelAction: 'Esc to cancel' },
 };

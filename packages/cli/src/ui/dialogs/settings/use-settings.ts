@@ -14,6 +14,8 @@ export function useSettings(services: SettingsServices, entries: readonly Dialog
   const [focus, setFocus] = useState<Focus>('list');
   const [scope, setScope] = useState<Scope>('user');
   const [query, setQuery] = useState('');
+  /** The text that the search field begins with; a new one makes a new field. */
+  const [begun, setBegun] = useState({ times: 0, text: '' });
   const [marked, setMarked] = useState(0);
   const [needsRestart, setNeedsRestart] = useState(false);
   const { problem, setProblem, run } = useAction();
@@ -41,6 +43,7 @@ export function useSettings(services: SettingsServices, entries: readonly Dialog
     needsRestart,
     problem,
     found,
+    begun,
     index,
     chosen: found[index],
     focusOn,
@@ -53,6 +56,13 @@ export function useSettings(services: SettingsServices, entries: readonly Dialog
     search(text: string): void {
       setQuery(text);
       setMarked(0);
+    },
+    /** Goes to the search with this text in it; without any, back to the list of all. */
+    beginSearch(text: string): void {
+      setBegun({ times: begun.times + 1, text });
+      setQuery(text);
+      setMarked(0);
+      focusOn(text === '' ? 'list' : 'search');
     },
     changeScope(next: Scope): void {
       setScope(next);
