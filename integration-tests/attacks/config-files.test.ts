@@ -37,7 +37,7 @@ const ODD: [string, string, RegExp][] = [
   [
     'wrong types',
     '{"model": {"maxSessionTurns": "many"}, "tools": 7}',
-    /settings\.json:\n.*line 1, model\.maxSessionTurns/,
+    /settings\.json:\n.*line 1, tools: expected object.*\n.*line 1, model\.maxSessionTurns/,
   ],
   ['unknown keys', '{"nonsense": {"deep": true}}', /settings\.json:\n.*nonsense/],
   ['a key twice', '{"ui": {"theme": "a"}, "ui": {"theme": "b"}}', /^/],
