@@ -61,7 +61,7 @@ describe('a time limit', () => {
     rig.model.replies([text('Let me think'), silence()]);
     const run = await rig.cli('-p', 'x', '--max-time', '2', '-o', 'json');
     expect(run.exitCode, run.stderr).toBe(53);
-    expect(run.json().error?.message).toBe('The time budget of 2 s is used up.');
+    expect(run.json().error?.message).toContain('Time budget reached (2 s of 2 s).');
     expect(await rig.model.requests[0]?.hungUp).toBe(true);
   });
 
@@ -70,7 +70,7 @@ describe('a time limit', () => {
     rig.model.replies([callTool('run_shell_command', { command: 'echo $$ > pid; sleep 600' })]);
     const run = await rig.cli('-p', 'x', '--max-time', '3', '--approval-mode', 'yolo');
     expect(run.exitCode, run.stderr).toBe(53);
-    expect(run.stderr).toContain('The time budget of 3 s is used up.');
+    expect(run.stderr).toContain('Time budget reached (3 s of 3 s).');
     expect(isAlive(Number(rig.read('pid')))).toBe(false);
   });
 });
