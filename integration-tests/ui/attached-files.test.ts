@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testRig, text } from '@gemini-cli/test-utils/rig';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LONG, startUi } from './ui.js';
 
 describe('A prompt with @', () => {
@@ -25,8 +25,12 @@ describe('A prompt with @', () => {
     screen.type(`look at @${path} now\r`);
     await screen.waitFor('is outside the workspace. Read it', LONG);
     expect(rig.model.requests).toHaveLength(0);
-    screen.press('Enter');
-    await screen.waitFor('Seen.', LONG);
+    // An Enter right after the typing is not taken for an answer.
+    const answered = () => {
+      screen.press('Enter');
+      expect(screen.text()).toContain('Seen.');
+    };
+    await vi.waitFor(answered, { timeout: LONG.timeoutMs, interval: 700 });
     expect(JSON.stringify(rig.model.requests[0]?.body.contents)).toContain('from outside');
   });
 });

@@ -122,5 +122,5 @@ function grouped(count: number): string {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function outOfTime(spentMs: number, maxTimeMs: number): FatalBudgetError {
-  return budgetReached('Time', `${Math.round(spentMs / 1000)} s`, `${maxTimeMs / 1000} s`, 'maxTime');
+  return budgetReached('Time', `${Math.round(spentMs / 100) / 10} s`, `${maxTimeMs / 1000} s`, 'maxTime');
 }
