@@ -6,7 +6,7 @@ import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine, type Engine } from '../engine/compose-engine.js';
 import type { CheckpointServices } from '../engine/main/compose-checkpoints.js';
-import { discoveryHostOf } from '../engine/main/compose-discovery.js';
+import { discoveredTools } from '../engine/main/compose-discovery.js';
 import { composeMainAgent, type MainAgent } from '../engine/main/compose-main-agent.js';
 import type { CompleteParameters, ConfigParameters } from '../engine/parameters.js';
 import { Project } from '../engine/project.js';
@@ -28,7 +28,6 @@ import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
-import { DiscoveredSource } from '../tools/discovered/discovered-source.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import type { Topic } from '../tools/topic/update-topic.js';
 import type { WebSearchService } from '../tools/web-host.js';
@@ -311,10 +310,7 @@ export class Config implements ToolHost {
     const { engine } = this.ready;
     const registry = new ToolRegistry(engine.policy);
     registerBuiltinTools(registry, this, engine.bus, this.parameters);
-    const signal = this.leaving.signal;
-    registry.addSource(
-      new DiscoveredSource(discoveryHostOf(engine), engine.bus, signal, this.project.notice),
-    );
+    registry.addSource(discoveredTools(engine, engine.bus, this.leaving.signal));
     await registry.discoverAllTools();
     registry.sortTools();
     return registry;

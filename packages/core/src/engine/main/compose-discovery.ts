@@ -20,9 +20,7 @@ export function composeDiscovery(engine: Engine, registry: ToolRegistry, bus: Me
   const { command, callCommand } = engine.project.parameters.discovery;
   if (command && !callCommand)
     engine.project.notice('tools.discoveryCommand has no effect without tools.callCommand.');
-  registry.addSource(
-    new DiscoveredSource(discoveryHostOf(engine), bus, closing.signal, engine.project.notice),
-  );
+  registry.addSource(discoveredTools(engine, bus, closing.signal));
   let discovering = registry.discoverAllTools();
   let commands = commandsOf(engine);
   return {
@@ -39,7 +37,11 @@ export function composeDiscovery(engine: Engine, registry: ToolRegistry, bus: Me
   };
 }
 
-export function discoveryHostOf(engine: Engine): DiscoveryHost {
+export function discoveredTools(engine: Engine, bus: MessageBus, signal: AbortSignal): DiscoveredSource {
+  return new DiscoveredSource(discoveryHostOf(engine), bus, signal, engine.project.notice);
+}
+
+function discoveryHostOf(engine: Engine): DiscoveryHost {
   const { project, targetDir, environment, shellSettings } = engine;
   return {
     getDiscoveryCommands: () => commandsOf(engine),
