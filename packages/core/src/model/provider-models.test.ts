@@ -113,3 +113,21 @@ it('a local port without a server is left out; a provider with a key that fails 
   });
   expect(found).toMatchObject([{ provider: 'mine', models: [], problem: 'mine: connection refused' }]);
 });
+
+it('providers that must not be asked unchosen get no request, and so no key', async () => {
+  const asked: unknown[] = [];
+  const send = (request: { url: URL }) => {
+    asked.push(request.url.hostname);
+    return Promise.reject(new Error('no'));
+  };
+  const of = (host: string) => ({ baseUrl: `https://${host}.invalid/v1`, apiKeyEnv: 'MY_KEY' });
+  await listProviderModels({
+    env: { MY_KEY: 'k', OPENAI_API_KEY: 'o' },
+    providers: { ...NONE, mine: of('mine'), theirs: of('theirs') },
+    unasked: ['theirs'],
+    http: { send },
+    signal: new AbortController().signal,
+  });
+  expect(asked).toContain('mine.invalid');
+  expect(asked).not.toContain('theirs.invalid');
+});

@@ -20,6 +20,8 @@ export interface ProviderModels {
 export interface ProviderSearch {
   env: NodeJS.ProcessEnv;
   providers?: Readonly<Record<string, ProviderSettings>> | undefined;
+  /** Left out: a project may name any address, and any variable as its key, which only a choice of the user sends there. */
+  unasked?: readonly string[];
   http: Pick<HttpClient, 'send'>;
   signal: AbortSignal;
   /** For a server on this machine, and for one elsewhere. */
@@ -33,7 +35,8 @@ const OTHER_PURPOSE =
 
 /** Never throws: a provider without a key and a port without a server are left out. */
 export async function listProviderModels(search: ProviderSearch): Promise<ProviderModels[]> {
-  const found = await Promise.all(providerIds(search.providers).map((id) => ask(id, search)));
+  const ids = providerIds(search.providers).filter((id) => !search.unasked?.includes(id));
+  const found = await Promise.all(ids.map((id) => ask(id, search)));
   return found.filter((provider) => provider !== undefined);
 }
 

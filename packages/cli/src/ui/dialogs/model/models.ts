@@ -61,6 +61,7 @@ export function modelPort(config: Config, { env, settings }: DialogServices): Mo
         const found = await listProviderModels({
           env,
           providers: settings.merged.model?.providers,
+          unasked: Object.keys(settings.layer('workspace').model?.providers ?? {}),
           http,
           signal,
         });
