@@ -25,6 +25,7 @@ export default defineConfig({
   define: {
     __VERSION__: JSON.stringify('0.0.0-test'),
     __COMMIT__: JSON.stringify('abc1234'),
+    __SANDBOX_IMAGE__: JSON.stringify('localhost/gemini-cli-sandbox:test'),
     __DEV__: 'true',
   },
   test: {

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiError, callTool, testRig, text } from './test-utils.js';
 
@@ -131,7 +132,11 @@ describe('Exit code 42', () => {
 describe('Exit code 44', () => {
   it('is used when no sandbox can be started, and nothing runs without it', async () => {
     const rig = await testRig();
-    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', '--sandbox');
+    // A bubblewrap that fails, and an image that does not exist anywhere.
+    rig.write('bin/bwrap', '#!/bin/sh\nexit 1\n');
+    chmodSync(rig.path('bin/bwrap'), 0o755);
+    const env = { PATH: `${rig.path('bin')}:${process.env['PATH']}` };
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', '--sandbox', { env });
     expect({ exitCode, stdout }).toEqual({ exitCode: 44, stdout: '' });
     expect(stderr).toMatch(/sandbox/i);
     expect(rig.model.requests).toHaveLength(0);

@@ -46,3 +46,28 @@ it('gemini undo says how to continue without a record, and then restores the fil
   expect(undo.stdout).toContain('cannot be undone');
   expect([rig.read('a.txt'), rig.read('d/b.txt'), rig.exists('new.txt')]).toEqual(['one\n', 'b\n', false]);
 });
+
+it('an agent whose transcript finds no space on the disk works on to its report', async () => {
+  const rig = await testRig({ isFirstRun: true, files: { 'a.txt': 'one\n' } });
+  const head = '---\nname: reader\ndescription: Reads.\ntools: [read_file]\n---\n';
+  rig.writeHome('agents/reader.md', `${head}You are the reader.\n`);
+  if (!mountSmallHome(rig)) return;
+  let turn = 0;
+  rig.model.otherwise(({ body }) => {
+    const isReader = JSON.stringify(body['systemInstruction']).includes('You are the reader.');
+    if (!isReader)
+      return turn === 0
+        ? [callTool('invoke_agent', { agent_name: 'reader', prompt: 'read' })]
+        : [text('It has read.')];
+    turn++;
+    if (turn === 2) fill(rig);
+    return turn < 4
+      ? [callTool('read_file', { file_path: 'a.txt', start_line: turn })]
+      : [callTool('complete_task', { result: 'one' })];
+  });
+  const run = await rig.cli('-p', 'read it');
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(run.stdout).toContain('It has read.');
+  expect(JSON.stringify(rig.model.lastRequest().body.contents.at(-1))).toContain('Result: one');
+  expect(run.stderr).toMatch(/no space|disk is full|not recorded|not saved/i);
+});

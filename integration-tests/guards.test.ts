@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool, type RecordedRequest, runTool, type TestRig, testRig, text } from './test-utils.js';
 
-const HOOK = { matcher: '*', hooks: [{ type: 'command', command: 'exit 2' }] };
 const CHECKER = '[[safety_checker]]\ntoolName = "write_file"\n';
 
 /** What is broken, and part of the line that reports it. */
 const BROKEN: readonly [string, string, (rig: TestRig) => void][] = [
-  [
-    'hooks, which are not run yet',
-    'hooks (BeforeTool): hooks are not run yet',
-    (rig) => rig.writeHome('settings.json', JSON.stringify({ hooks: { BeforeTool: [HOOK] } })),
-  ],
   [
     'a setting without effect',
     'security.blockGitExtensions',
@@ -80,9 +74,9 @@ describe('A guard that cannot work', () => {
 
   it('is shown as a notice in the terminal', async () => {
     const rig = await testRig();
-    rig.writeHome('settings.json', JSON.stringify({ hooks: { BeforeTool: [HOOK] } }));
+    rig.writeHome('settings.json', JSON.stringify({ security: { blockGitExtensions: true } }));
     const screen = await rig.screen([]);
-    await screen.waitFor('hooks are not run yet');
+    await screen.waitFor('security.blockGitExtensions');
   });
 
   it('keeps yolo mode from writing what a lost policy may forbid; reading continues', async () => {

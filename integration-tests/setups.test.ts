@@ -37,21 +37,19 @@ describe('A settings file from an older version', () => {
   });
 });
 
-it('dead hooks and servers are said before mistakes, and mistakes come by consequence', async () => {
+it('settings without effect are said before mistakes, and mistakes come by consequence', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`zzz${index}`, 1]));
   const rig = await testRig({
     settings: {
       ...unknown,
       hooks: { BeforeTool: [HOOK], PreToolUse: [HOOK] },
-      mcpServers: { files: { command: 'x' } },
-      security: { disableYoloMode: 'perhaps' },
+      security: { disableYoloMode: 'perhaps', blockGitExtensions: true },
     },
   });
   rig.model.replies([text('ok')]);
   const { stderr } = await rig.cli('-p', 'x');
   const places = [
-    'hooks (BeforeTool): hooks are not run yet',
-    'mcpServers (files): MCP servers are not started yet',
+    'Security: security.blockGitExtensions: ',
     'hooks.PreToolUse: unknown key',
     'security.disableYoloMode: expected boolean',
     'zzz0: unknown key',

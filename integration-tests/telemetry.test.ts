@@ -297,6 +297,16 @@ describe('A mistake', () => {
     expect(run.stderr).toContain(valid);
   });
 
+  it('in the credentials for Google Cloud costs a warning, not the answer', async () => {
+    const rig = await testRig({ settings: { telemetry: { enabled: true, target: 'gcp' } } });
+    rig.model.replies([text('fine')]);
+    const env = { GOOGLE_CLOUD_PROJECT: 'my-project', GOOGLE_APPLICATION_CREDENTIALS: '/no/such.json' };
+    const run = await rig.cli('-p', 'x', { env });
+    expect([run.exitCode, run.stdout]).toEqual([0, 'fine\n']);
+    expect(run.stderr.match(/Telemetry cannot be sent/g)).toHaveLength(1);
+    expect(run.stderr).toContain('(GOOGLE_APPLICATION_CREDENTIALS) does not exist');
+  });
+
   it('of settings that exclude each other disables telemetry, with a warning', async () => {
     const rig = await testRig({
       settings: { telemetry: { enabled: true, useCollector: true, useCliAuth: true } },

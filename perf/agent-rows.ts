@@ -14,6 +14,13 @@ import { cleanEnv } from './subjects.js';
 const RUNS = 5;
 const AGENTS = 20;
 const EVENTS = 100_000;
+const TEN = 10;
+
+interface Beside {
+  ms: number;
+  cpuMs: number;
+  megabytes: number;
+}
 const LONG_TURNS = 200;
 
 export const AGENT_ROWS: Record<string, Group> = {
@@ -50,6 +57,41 @@ export const AGENT_ROWS: Record<string, Group> = {
           program: statOf(events.map(({ ms }) => ms)),
           ...atMost(750, 'ms'),
           note: 'a model in the same process, one chunk an event',
+        },
+      ];
+    } finally {
+      measure.end();
+    }
+  },
+
+  /** Sub-agents of `invoke_agent`. */
+  async 'sub-agents'(bench) {
+    const measure = await measuring(bench);
+    try {
+      const first = await measure<{ ms: number; warmMs: number }>('first', 1);
+      const one = await measure<Beside>('beside', 1);
+      const ten = await measure<Beside>('beside', TEN);
+      const oneMs = statOf(one.map(({ ms }) => ms)).median;
+      return [
+        {
+          name: 'a sub-agent: its first model request after approval',
+          unit: 'ms',
+          program: statOf(first.map(({ ms }) => ms)),
+          ...atMost(15, 'ms'),
+          note: `the first of a session; later ones ${Math.min(...first.map(({ warmMs }) => warmMs)).toFixed(1)} ms`,
+        },
+        {
+          name: `${TEN} sub-agents side by side, without their time on the processor`,
+          unit: 'ms',
+          program: statOf(ten.map(({ ms, cpuMs }) => Math.max(0, ms - cpuMs))),
+          ...atMost(Math.round(1.5 * oneMs), 'ms'),
+          note: `1.5 times one: 20 tool turns each, 40 ms a model answer; ${oneMs.toFixed(0)} ms alone, ${ten[0]?.ms.toFixed(0)} ms in all`,
+        },
+        {
+          name: `${TEN} sub-agents side by side: memory`,
+          unit: 'MB',
+          program: statOf(ten.map(({ megabytes }) => megabytes)),
+          ...atMost(250, 'MB'),
         },
       ];
     } finally {

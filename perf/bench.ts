@@ -2,10 +2,14 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
+import { COMMAND_ROWS } from './command-rows.js';
 import { CONTEXT_ROWS } from './context-rows.js';
+import { HOOK_ROWS } from './hook-rows.js';
 import { LONG_SESSION_ROWS } from './long-session-rows.js';
 import { LOWERING_ROWS } from './lowering-rows.js';
+import { MCP_ROWS } from './mcp-rows.js';
 import { MODEL_ROWS } from './model-rows.js';
 import { POLICY_ROWS } from './policy-rows.js';
 import { judge, table, type Verdict, writeJson } from './report.js';
@@ -18,12 +22,14 @@ import { SCREEN_TYPING_ROWS } from './screen-typing-rows.js';
 import { SESSION_ROWS } from './session-rows.js';
 import { SETTINGS_ROWS } from './settings-rows.js';
 import { SIZE_ROWS } from './size-rows.js';
+import { SKILLS_ROWS } from './skills-rows.js';
 import { SNAPSHOT_ROWS } from './snapshot-rows.js';
 import { makePlace, subjects } from './subjects.js';
 import { TIME_ROWS } from './time-rows.js';
 
 const GROUPS = {
   ...TIME_ROWS,
+  ...COMMAND_ROWS,
   ...SIZE_ROWS,
   ...SETTINGS_ROWS,
   ...CONTEXT_ROWS,
@@ -33,7 +39,11 @@ const GROUPS = {
   ...SANDBOX_ROWS,
   ...SNAPSHOT_ROWS,
   ...SESSION_ROWS,
+  ...SKILLS_ROWS,
+  ...AGENT_FILE_ROWS,
   ...AGENT_ROWS,
+  ...HOOK_ROWS,
+  ...MCP_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
   ...SCREEN_DIALOG_ROWS,

@@ -18,6 +18,8 @@ export const SCREEN_DIALOG_ROWS: Record<string, Group> = {
     const loaded: number[] = [];
     const moves: number[] = [];
     const previews: number[] = [];
+    const settings: number[] = [];
+    const help: number[] = [];
     for (let run = 0; run < RUNS; run++) {
       loaded.push(await inSession(bench, 0, (terminal) => open(terminal, '/model', '3. Manual')));
       await inSession(bench, IDLE_MS, async (terminal) => {
@@ -31,11 +33,19 @@ export const SCREEN_DIALOG_ROWS: Record<string, Group> = {
         await sleep(200);
         await open(terminal, '/theme', 'Select Theme');
         previews.push(await echo(terminal));
+        terminal.write('\x1b');
+        await sleep(200);
+        settings.push(await open(terminal, '/settings', 'User Settings'));
+        terminal.write('\x1b');
+        await sleep(200);
+        help.push(await open(terminal, '/help', 'Basics'));
       });
     }
     return [
       row('a dialog open after its key, when idle', opened, 20),
       row('a dialog open after its key, before Ink is loaded', loaded, 80),
+      row('/settings open after its key, when idle', settings, 30),
+      row('/help on the screen after its key, when idle', help, 30),
       row('key to echo, in the list of a dialog', moves, 4),
       row('key to echo, with a theme tried out', previews, 16),
     ];

@@ -32,8 +32,8 @@ export interface Place {
   remove(): void;
 }
 
-/** A home and a workspace: ten files to read, 4,000 files in 40 folders to search. */
-export function makePlace(): Place {
+/** A home and a workspace: ten files to read, and 100 in each of the folders to search: 4,000 in 40. */
+export function makePlace({ folders = 40 } = {}): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-bench-')));
   const home = join(root, 'home');
   const workspace = join(root, 'workspace');
@@ -44,7 +44,7 @@ export function makePlace(): Place {
   for (let file = 0; file < 10; file++) {
     writeFileSync(join(workspace, `read-${file}.txt`), `line of file ${file}\n`.repeat(20));
   }
-  for (let folder = 0; folder < 40; folder++) {
+  for (let folder = 0; folder < folders; folder++) {
     const path = join(workspace, 'tree', `folder-${folder}`);
     mkdirSync(path, { recursive: true });
     for (let file = 0; file < 100; file++)

@@ -4,23 +4,24 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const FOLDER = 'integration-tests/attacks';
+/** The attacks on the whole program. */
+export const ATTACKS = 'integration-tests/attacks';
 const FEWEST = 5;
 /** Tests name their row: `[attack 7] …` or `… (attack 7)`. */
 const TAG = /[[(]attack (\d+)[\])]/;
 
 function readRows() {
-  const rows = JSON.parse(readFileSync(join(root, FOLDER, 'table.json'), 'utf8'));
+  const rows = JSON.parse(readFileSync(join(root, ATTACKS, 'table.json'), 'utf8'));
   const named = rows.flatMap(({ also = [] }) => also.map(({ file }) => file));
   const missing = named.find((file) => !existsSync(join(root, file)));
-  if (missing) throw new Error(`${FOLDER}/table.json names ${missing}, which does not exist.`);
+  if (missing) throw new Error(`${ATTACKS}/table.json names ${missing}, which does not exist.`);
   return rows;
 }
 
 /** What `npm run test:attacks` runs. */
 export function attackFiles() {
   const others = readRows().flatMap(({ also = [] }) => also.map(({ file }) => file));
-  return [FOLDER, 'integration-tests/hostile/sandbox.test.ts', ...new Set(others)];
+  return [ATTACKS, 'integration-tests/hostile/sandbox.test.ts', ...new Set(others)];
 }
 
 /** @param report the JSON of vitest; @returns the text, and whether every row is withstood by enough variants */

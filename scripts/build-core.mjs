@@ -40,13 +40,17 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
     }),
     build({
       ...common,
-      entryPoints: { 'snapshot-worker': 'src/platform/snapshots/worker.ts' },
+      entryPoints: {
+        'snapshot-worker': 'src/platform/snapshots/worker.ts',
+        'contained-write': 'src/platform/sandbox/contained-write/helper.ts',
+      },
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
     }),
     emitTypes(root, core),
   ]);
   cpSync(join(root, 'node_modules', GRAMMAR), join(dist, 'wasm', basename(GRAMMAR)));
+  cpSync(join(core, 'src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }
 

@@ -16,13 +16,14 @@ import { tomlPlugin } from './toml-plugin.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'packages/cli/dist');
-const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
+const { version } = readJson('packages/cli/package.json');
+const { sandboxImageUri: sandboxImage } = readJson('package.json').config;
 
 /** Read at run time, with the first shell command (packages/core/src/policy/shell/parsing/grammar.ts). */
 export const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
 
-/** Packages with binaries for each platform: they are not bundled. */
-export const NATIVE = ['@lydell/node-pty', '@vscode/ripgrep'];
+/** Not bundled: packages with binaries for each platform, and one that opens its own files at run time. */
+export const NATIVE = ['@lydell/node-pty', '@vscode/ripgrep', 'playwright-core'];
 
 /** Every Node that runs the program has them; esbuild would make a new expression at each use. */
 const SUPPORTED = { 'regexp-unicode-property-escapes': true };
@@ -51,6 +52,7 @@ const common = {
   define: {
     __VERSION__: JSON.stringify(version),
     __COMMIT__: JSON.stringify(currentCommit(root)),
+    __SANDBOX_IMAGE__: JSON.stringify(sandboxImage),
     'process.env.NODE_ENV': '"production"',
   },
   plugins: [libraryPatches, tomlPlugin],
@@ -75,6 +77,7 @@ export async function buildProgram() {
     writeFileSync(file.path, file.contents);
   chmodSync(join(dist, 'gemini.cjs'), 0o755);
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
+  cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
@@ -119,7 +122,10 @@ function bundleMain() {
 function bundleWorker() {
   return build({
     ...common,
-    entryPoints: { 'snapshot-worker': 'packages/core/src/platform/snapshots/worker.ts' },
+    entryPoints: {
+      'snapshot-worker': 'packages/core/src/platform/snapshots/worker.ts',
+      'contained-write': 'packages/core/src/platform/sandbox/contained-write/helper.ts',
+    },
     format: 'cjs',
     outdir: dist,
     outExtension: { '.js': '.cjs' },
@@ -155,3 +161,7 @@ async function toCommonJs({ path, text }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}

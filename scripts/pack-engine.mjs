@@ -23,6 +23,13 @@ const ENGINE = [
 /** For the terminal interface until it has shown an answer. Libraries by the names of their chunks. */
 const SCREEN = ['packages/cli/src/ui/run.ts', 'packages/core/src/sessions/all.ts', 'marked', 'string-width'];
 
+/** For the first command that may change files. */
+const COMMANDS = [
+  'packages/core/src/tools/shell/run-contained.ts',
+  'packages/core/src/platform/snapshots/service.ts',
+  'node_modules/web-tree-sitter/web-tree-sitter.cjs',
+];
+
 /** Questions and dialogs: React, Ink, and all that is drawn with them. */
 const DIALOGS = [
   'packages/cli/src/ui/Live.tsx',
@@ -33,7 +40,7 @@ const DIALOGS = [
 ];
 
 /** A chunk belongs to the first pack that wants it. */
-const PACKS = { engine: ENGINE, screen: SCREEN, dialogs: DIALOGS };
+const PACKS = { engine: ENGINE, commands: COMMANDS, screen: SCREEN, dialogs: DIALOGS };
 
 /** The files to write: the packs, one-line stand-ins for the packed chunks, and all other chunks as they are. */
 export function packEngine(chunks, metafile, dist, root) {

@@ -1,11 +1,11 @@
-// `npm test`: installs missing programs that the tests need, builds the program, runs the tests. With `--attacks` only
-// the attack suite; every run that includes all of it ends with its table.
+// `npm test`: installs missing programs that the tests need, builds the program, runs the tests but not the attacks on
+// the whole program. `--attacks` runs the attack suite, `--all` everything; both end with the table of attacks.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attackFiles, attackTable } from './attack-table.mjs';
+import { ATTACKS, attackFiles, attackTable } from './attack-table.mjs';
 import { buildAll } from './build.mjs';
 import { installRuntimes } from './node-runtimes.mjs';
 
@@ -24,6 +24,7 @@ const NEEDED = {
 
 const isFast = process.argv.includes('--fast');
 const isAttack = process.argv.includes('--attacks');
+const isAll = process.argv.includes('--all');
 if (!isFast) {
   installMissing();
   if (!installRuntimes(root)) {
@@ -40,8 +41,8 @@ const scratch = mkdtempSync(join(temporary, 'gemini-tests-'));
 chmodSync(scratch, 0o711);
 const results = join(scratch, 'results.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-const words = process.argv.slice(2).filter((word) => word !== '--attacks' && word !== '--fast');
-const selection = isFast ? ['--project', 'fast'] : isAttack ? attackFiles() : [];
+const words = process.argv.slice(2).filter((word) => !['--attacks', '--fast', '--all'].includes(word));
+const selection = selectTests();
 const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...selection, ...words], {
   cwd: root,
   stdio: 'inherit',
@@ -50,6 +51,14 @@ const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...selecti
 const isWithstood = printResults();
 process.exit(run.status || (isWithstood ? 0 : 1));
 
+/** What vitest is to run beside the words of the caller. */
+function selectTests() {
+  if (isFast) return ['--project', 'fast'];
+  if (isAttack) return attackFiles();
+  const asksForAttacks = isAll || words.some((word) => word.includes('attacks'));
+  return asksForAttacks ? [] : ['--exclude', `${ATTACKS}/**`];
+}
+
 /** The attack table, and one plain line at the end for log readers. */
 function printResults() {
   const report = readReport();
@@ -57,8 +66,7 @@ function printResults() {
     console.log('The test runner left no result.');
     return false;
   }
-  const isWhole = isAttack || (!isFast && words.every((word) => word === '--coverage'));
-  const table = isWhole ? attackTable(report) : undefined;
+  const table = isAttack || isAll ? attackTable(report) : undefined;
   if (table) console.log(`${table.text}\n`);
   const { numPassedTests, numFailedTests, numPendingTests } = report;
   console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);

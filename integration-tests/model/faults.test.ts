@@ -162,7 +162,7 @@ describe('A broken connection', () => {
   }
 
   it.each([
-    ['cut before the first byte', '', /the connection was cut\..*check the network/],
+    ['cut before the first byte', '', /connection lost\..*check your network/],
     [
       'garbage in place of HTTP',
       Uint8Array.from({ length: 600 }, (_, i) => (i * 7) % 256),
@@ -308,8 +308,8 @@ describe('A broken stream', () => {
 
   it('without end is requested four times, then reported once; none of its calls ran', async () => {
     const cases: [Script | ((wire: Wire) => Script), string, RegExp][] = [
-      [[text('a'), text('b'), cut()], 'ApiError', /the connection was cut/],
-      [(wire) => [text('a'), ...wire.halfCall, cut()], 'ApiError', /the connection was cut/],
+      [[text('a'), text('b'), cut()], 'ApiError', /connection lost/],
+      [(wire) => [text('a'), ...wire.halfCall, cut()], 'ApiError', /connection lost/],
       [[text(' ')], 'INVALID_STREAM', /empty answer.*choose another model/],
     ];
     await Promise.all(

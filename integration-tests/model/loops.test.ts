@@ -3,7 +3,7 @@ import { callTool, chunks, silence, testRig, text, thought, toolResponses, userT
 
 const SENTENCE = 'I will now look at the file again to make sure that nothing was missed. ';
 const same = () => [callTool('read_file', { file_path: 'a.txt' })];
-const WARNING = /Loop detected \(consecutive_identical_tool_calls\): the tool "read_file" was called 5 times/;
+const WARNING = /Loop detected: the tool "read_file" was called 5 times/;
 
 describe('a model that repeats itself', () => {
   it('with the same call is warned once, then the run ends with a warning and exit code 0', async () => {
@@ -63,7 +63,7 @@ describe('a model that repeats itself', () => {
     const run = await rig.cli('-p', 'x', '-o', 'json');
     expect(run.exitCode).toBe(0);
     expect(rig.model.requests).toHaveLength(2);
-    expect(run.json().warnings).toEqual([expect.stringContaining('chanting_identical_sentences')]);
+    expect(run.json().warnings).toEqual([expect.stringContaining('the same text was written')]);
     expect(run.json().response).toContain(SENTENCE.trim());
   });
 
@@ -72,7 +72,7 @@ describe('a model that repeats itself', () => {
     rig.model.otherwise(() => [...Array.from({ length: 9 }, () => thought('**Hm** what now?')), silence()]);
     const run = await rig.cli('-p', 'the question', '-o', 'json');
     expect(run.exitCode).toBe(0);
-    expect(run.json().warnings).toEqual([expect.stringContaining('repeated_thoughts')]);
+    expect(run.json().warnings).toEqual([expect.stringContaining('the same thought came')]);
     expect(JSON.stringify(rig.model.requests[1]?.body.contents)).toContain('the question');
   });
 });

@@ -96,7 +96,7 @@ describe('The packed core, installed outside the workspace', () => {
       recursive: true,
       encoding: 'utf8',
     });
-    expect(files.filter((name) => /(?<!README)\.md$|(?<!\.d)\.ts$|^src\b/.test(name))).toEqual([]);
+    expect(files.filter((name) => /(?<!README|SKILL)\.md$|(?<!\.d)\.ts$|^src\b/.test(name))).toEqual([]);
   });
 
   it('loads no library before it is used, and for the protocol nothing else at all', () => {

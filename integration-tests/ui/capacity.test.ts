@@ -39,3 +39,14 @@ it('a used-up quota is said once, with its end and the words of the screen', asy
   expect(seen).not.toContain('--model');
   expect(seen.match(/\/model;/g)).toHaveLength(1);
 }, 60_000);
+
+it('F12 lists a failed request in full, and the footer counts it when asked to', async () => {
+  const rig = await testRig({ settings: { ui: { errorVerbosity: 'full' } } });
+  rig.model.replies([apiError(400, 'This request is wrong.')]);
+  const screen = await startUi(rig, [], { cols: 140, rows: 40 });
+  await screen.waitFor('gemini-api-key  /auth', LONG);
+  await command(screen, 'hello');
+  await screen.waitFor(/ 1 error \(F12 for details\)/, LONG);
+  screen.press('F12');
+  await screen.waitFor(/Errors of this session\s+\S+ \[API Error: This request is wrong\. \(HTTP 400/, LONG);
+}, 60_000);

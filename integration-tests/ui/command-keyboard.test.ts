@@ -126,7 +126,7 @@ it('leaving names the background commands that end with it', async () => {
   screen.press('Esc');
   await screen.waitFor((seen) => !seen.includes('shell mode'), LONG);
   screen.press('Ctrl+C');
-  await screen.waitFor('Press Ctrl+C again to exit; this ends 1 background command.', LONG);
+  await screen.waitFor('Press Ctrl+C again to exit; this ends 1 background task.', LONG);
   screen.press('Ctrl+C');
   await screen.exit;
   expect(screen.history()).toMatch(/Ended 1 background command:\s[\s\S]*sleep 12345 \(PID \d+\)/);

@@ -20,7 +20,7 @@ const SHOWS = [
   ['/commands', 'Your commands'],
   ['/chat list', 'Saved checkpoints'],
   ['/docs', 'docs'],
-  ['/mcp list', '/mcp list is not available yet.'],
+  ['/mcp list', 'No MCP servers configured.'],
   ['/nosuch', 'Unknown command: /nosuch'],
   ['/quit now', 'takes only --delete'],
 ] as const;

@@ -32,6 +32,29 @@ describe('A file change', () => {
     expect([rig.read('a.txt'), rig.read('b.txt')]).toEqual(['two\n', 'new\n']);
   });
 
+  it('allowed for this project on the second page is not asked about in a later session', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    rig.model.replies([edit], [text('Edited.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'change it');
+    screen.press('Down');
+    await screen.waitFor('● 2. Allow for this session', LONG);
+    screen.press('Right');
+    await screen.waitFor(/Always allow in this project\?[\s\S]*● 1\. All edits in this project/, LONG);
+    screen.type('1');
+    await screen.waitFor('✦ Edited.', LONG);
+    rig.model.replies(
+      [callTool('write_file', { file_path: 'new.txt', content: 'x\n' })],
+      [callTool('write_file', { file_path: '.env', content: 'x\n' })],
+      [text('Written.')],
+    );
+    const run = await rig.cli('-p', 'write it');
+    expect(run.stdout, run.stderr).toContain('Written.');
+    expect([rig.read('a.txt'), rig.read('new.txt')]).toEqual(['two\n', 'x\n']);
+    // Protected files still ask, which a headless run cannot.
+    expect(rig.exists('.env')).toBe(false);
+  });
+
   it('is shown in the colours of its language once the grammar has loaded', async () => {
     const rig = await testRig();
     rig.model.replies([callTool('write_file', { file_path: 'a.ts', content: "const a = 'b';\n" })]);
@@ -179,7 +202,7 @@ describe('A command', () => {
     rig.model.replies([run('touch one'), run('touch two')]);
     const screen = await startUi(rig);
     await question(screen, 'run both');
-    await screen.waitFor(/Action Required · 1 of 2[\s\S]*Shell: /, LONG);
+    await screen.waitFor(/Action Required · 1 of 2[\s\S]*\? Shell\b/, LONG);
     screen.press('Esc');
     await screen.waitFor('Request cancelled.', LONG);
     await screen.waitFor(isReady, LONG);

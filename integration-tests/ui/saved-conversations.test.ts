@@ -85,7 +85,10 @@ describe('/restore', { timeout: 180_000 }, () => {
     await screen.waitFor(/Checkpoints:\s+\S*a\.txt-write_file/, LONG);
     const [file = ''] = readdirSync(join(projectDir(rig), 'checkpoints'));
     await command(screen, `/restore ${file.replace(/\.json$/, '')}`);
-    await screen.waitFor(/restore {2}a\.txt[\s\S]*-two[\s\S]*\+one[\s\S]*Restore these files/, LONG);
+    await screen.waitFor(
+      /a\.txt will be restored[\s\S]*1 - two[\s\S]*1 \+ one[\s\S]*Restore these files/,
+      LONG,
+    );
     expect(rig.read('a.txt')).toBe('two\n');
     screen.press('Enter');
     await screen.waitFor('Apply this change?', LONG);

@@ -1,6 +1,6 @@
 import { type Screen, silence, type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
-import { ask, command, countOf, isReady, LONG, startUi } from './ui.js';
+import { ask, command, countOf, isReady, LONG, READY, startUi } from './ui.js';
 
 /** The terminal has been in use before the program starts. */
 const AFTER_SEQ = {
@@ -49,6 +49,23 @@ describe('The scrollback of the terminal', () => {
     for (const part of ['> begin here', 'Item 0 and', 'Item 39 and'])
       expect(countOf(screen.history(), part)).toBe(1);
   });
+
+  it.each([
+    ['narrower', 80, 40],
+    ['lower', 100, 30],
+    ['both', 80, 30],
+  ])(
+    'keeps the lines of the shell in a window that becomes %s while the program starts',
+    async (_what, cols, rows) => {
+      const rig = await testRig();
+      const screen = await rig.screen([], { under: AFTER_SEQ.under, cols: 100, rows: 40 });
+      await screen.waitFor(READY, LONG);
+      screen.resize(cols, rows);
+      await screen.waitFor((seen) => isReady(seen) && seen.includes('─'.repeat(cols)), LONG);
+      for (let line = 1001; line <= 1100; line++)
+        expect(countOf(screen.history(), `${line}`), `${line}`).toBe(1);
+    },
+  );
 
   it('keeps the lines of the shell that are on the screen in a short session', async () => {
     const rig = await testRig();

@@ -84,7 +84,7 @@ describe('In the input', () => {
     expect(sent(rig.model.requests[0]?.body)).toContain('one\\ntwo\\nthree');
   });
 
-  it('a large paste is a label and is sent in full', async () => {
+  it('a large paste is a label, stays one in the conversation, and is sent in full', async () => {
     const rig = await testRig();
     rig.model.replies([text('Long.')]);
     const screen = await startUi(rig);
@@ -94,6 +94,8 @@ describe('In the input', () => {
     screen.press('Enter');
     await screen.waitFor('✦ Long.', LONG);
     expect(sent(rig.model.requests[0]?.body)).toContain(lines.join('\\n'));
+    expect(screen.text()).toContain('> [Pasted Text: 40 lines]');
+    expect(screen.text()).not.toContain('pasted 7');
   });
 
   it('cut text can be inserted again, and undone text redone', async () => {

@@ -37,6 +37,19 @@ if (minute !== this.minute) this.count = 0; // always true after the first minut
 1. store the minute together with the reset;
 2. add a test that crosses the turn of a minute.`;
 
+/** The hooks of the page about hooks, as short commands. */
+const hook = (name, command, matcher) => [
+  { ...(matcher && { matcher }), hooks: [{ type: 'command', name, command }] },
+];
+const HOOKS = {
+  BeforeTool: hook(
+    'block-secrets',
+    "if grep -q AKIA; then echo 'The text contains an AWS key.' >&2; exit 2; fi",
+    'write_file|replace',
+  ),
+  AfterAgent: hook('run-tests', `echo '{"systemMessage":"The tests pass."}'`),
+};
+
 /** Scenes with a scripted model. Each gets a running program and leaves one picture, or several. */
 export const SCENES = {
   'terminal-conversation': scene({
@@ -107,6 +120,25 @@ export const SCENES = {
       await say('/settings');
       await see(/User Settings[\s\S]*Vim Mode/);
       await shoot('terminal-settings.png');
+    },
+  }),
+  'terminal-hooks': scene({
+    settings: { hooks: HOOKS },
+    replies: () => [
+      [
+        callTool('write_file', {
+          file_path: 'src/keys.ts',
+          content: 'export const key = "AKIA0123456789ABCDEF";\n',
+        }),
+      ],
+      [text('The hook refused the key, so I read it from `process.env.AWS_KEY`.')],
+    ],
+    async play({ say, see, shoot }) {
+      await say('Add the key of the storage');
+      await see((seen) => seen.includes('The tests pass.') && seen.includes(READY));
+      await say('/hooks');
+      await see('Hooks · 2 of 2 enabled');
+      await shoot('terminal-hooks.png');
     },
   }),
   'terminal-light': scene({

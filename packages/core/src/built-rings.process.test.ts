@@ -49,6 +49,13 @@ describe('the built program', () => {
     expect(inputs.filter((path) => path.includes('node_modules/'))).toEqual([]);
   });
 
+  it('answers a prompt without the client of MCP servers: it is loaded for the first server', () => {
+    const engine = 'packages/core/src/engine/compose-mcp.ts';
+    const inputs = staticClosure(chunks, (_path, chunk) => engine in chunk.inputs);
+    const ofServers = inputs.filter((path) => path.startsWith('packages/core/src/mcp/'));
+    expect(ofServers).toEqual([]);
+  });
+
   it('answers a prompt without anything of the screen', () => {
     const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/headless/run.ts'));
     expect(inputs.filter((path) => path.startsWith('packages/cli/src/ui/'))).toEqual([]);

@@ -1,4 +1,6 @@
 /** Engine functions that only `gemini doctor` needs; loaded on first use. */
+export { problemText } from './agents/definition/parse-agent-file.js';
+export { inspectAgents } from './agents/registry/inspect-agents.js';
 export { reportAuth } from './model/auth/report.js';
 export { resolveModel } from './model/catalog.js';
 export { createModelPool } from './model/create.js';

@@ -4,8 +4,11 @@ export { type AuthType, offeredAuthTypes, preselectedAuthType } from './model/au
 export type { SignInPrompts } from './model/auth/context.js';
 export { signIn, signOut } from './model/auth/index.js';
 export { reportAuth } from './model/auth/report.js';
+export { checkKey, keyToCheck } from './model/check-key.js';
 export { findLocalServers, type LocalServer } from './model/local-servers.js';
+export { deleteProviderKeys, savedKeyProviders, saveProviderKey } from './model/provider-keys.js';
 export { listProviderModels, type ProviderModels } from './model/provider-models.js';
+export { providerIds } from './model/providers.js';
 export { proposalEditor } from './platform/editors/edit-proposal.js';
 export { chooseEditor, installedEditors } from './platform/editors/editors.js';
 export { temporaryDirectory } from './platform/environment.js';

@@ -1,5 +1,5 @@
 /** Public API of the engine: explicit named exports. */
-export { AgentSession } from './agent/agent-session.js';
+export { AgentSession, type UserCall } from './agent/agent-session.js';
 export { GeminiChat } from './agent/chat/gemini-chat.js';
 export { Turn } from './agent/chat/turn.js';
 export type { TurnEvent } from './agent/chat/turn-event.js';
@@ -15,6 +15,16 @@ export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/ho
 export type { Budget } from './agent/limits.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
+export type { AgentReload, PendingAgent } from './agents/registry/agent-files.js';
+export { AgentRegistry, type RegisteredAgent } from './agents/registry/agent-registry.js';
+export type { AgentRunView } from './agents/run/agent-runs.js';
+export {
+  type AgentDefinition,
+  type AgentSource,
+  AgentTerminateMode,
+  type LocalAgentDefinition,
+  type RemoteAgentDefinition,
+} from './agents/types.js';
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
@@ -44,8 +54,10 @@ export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
 export { summariseEarlierSession } from './config/summarise-earlier.js';
-export { type Agent, type AgentDefinition, composeAgent } from './engine/compose-agent.js';
-export { composeEngine, type Engine } from './engine/compose-engine.js';
+export { type Agent, type AgentSetup, composeAgent } from './engine/compose-agent.js';
+export { composeEngine } from './engine/compose-engine.js';
+export type { Engine } from './engine/engine.js';
+export { loadMcp, type McpTools } from './engine/load-mcp.js';
 export type { CheckpointServices } from './engine/main/compose-checkpoints.js';
 export type {
   CompleteParameters,
@@ -54,8 +66,21 @@ export type {
   OutputSettings,
 } from './engine/parameters.js';
 export { Project } from './engine/project.js';
+export type { HookSystem } from './hooks/hook-system.js';
+export { type HookTools, loadHooks } from './hooks/load.js';
+export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/registry.js';
+export type { CommandHookConfig, HookConfig, RuntimeHook, RuntimeHookConfig } from './hooks/types.js';
+export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
+export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
+export type { McpSignIn, SignInState } from './mcp/auth-port.js';
+export type { McpServerFields, ResolvedServer, ServerBlock } from './mcp/config.js';
+export { targetOf, transportKindOf } from './mcp/config.js';
+export type { MCPServerStatus, McpClient } from './mcp/mcp-client.js';
+export type { McpClientManager, McpServerView } from './mcp/mcp-client-manager.js';
+export { promptParts } from './mcp/offers/prompt-parts.js';
+export { formFieldProblem } from './mcp/server-requests/check-form.js';
 export type {
   InboxAction,
   InboxGroup,
@@ -67,13 +92,17 @@ export type {
 } from './memory/auto/inbox.js';
 export { MemoryContextManager } from './memory/context-files.js';
 export type { LoadedMemory, MemoryFile, MemoryProblem, MemorySettings, MemoryTier } from './memory/types.js';
+export { authTypeFromEnvironment } from './model/auth/auth-type.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
+export { keyProviders } from './model/providers.js';
 export {
   type Environment,
   environmentOf,
   geminiHome,
   homeOf,
+  ownVariables,
+  type ProxySource,
   processEnvironment,
   processVariables,
   temporaryDirectory,
@@ -91,11 +120,14 @@ export { loadWorktrees } from './platform/git/load-worktrees.js';
 export type { Worktree } from './platform/git/worktrees.js';
 export { createLog, type Log, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
 export { killAllChildren } from './platform/process/child-registry.js';
+export { openInBrowser } from './platform/process/open-browser.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redaction/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
+export type { SandboxSession } from './platform/sandbox/whole-program/whole-process.js';
 export { ShellExecutionService } from './platform/shell/shell-service.js';
 export { loadSnapshots, type Snapshots } from './platform/snapshots/load.js';
+export type { NetDiff } from './platform/snapshots/net-diffs.js';
 export type {
   SnapshotSummary,
   StepStatus,
@@ -143,6 +175,14 @@ export {
   type ToolInfoConfirmationDetails,
   type ToolMcpConfirmationDetails,
 } from './protocol/confirmation.js';
+export type {
+  ChoicesFormField,
+  ElicitationAnswer,
+  ElicitationQuestion,
+  FormField,
+  FormOption,
+  FormValue,
+} from './protocol/elicitation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
 export type {
   Answer,
@@ -155,6 +195,7 @@ export type {
   ToolConfirmationAnswer,
   ToolConfirmationQuestion,
 } from './protocol/questions.js';
+export { FALLBACK_INTENTS } from './protocol/questions.js';
 export type { ConversationRecord } from './protocol/session-record.js';
 export type {
   CompletedToolCall,
@@ -186,14 +227,21 @@ export { type Settings, setting } from './settings/schema/index.js';
 export { decideTrust, type TrustAnswer, TrustedFolders } from './settings/trust/trust.js';
 export { modeWhenUntrusted } from './settings/trust/untrusted.js';
 export type { FileProblem, SettingScope } from './settings/types.js';
+export type { SkillActivation } from './skills/activation.js';
+export { type SkillChanges, type SkillExtension, SkillManager } from './skills/manager.js';
+export type { SkillDefinition, SkillProblem, SkillRoot, SkillSource } from './skills/types.js';
 export {
   emptyMetrics,
   recordMetrics,
   type SessionMetrics,
 } from './telemetry/observe/session-metrics.js';
 export { type StreamStats, toStreamStats } from './telemetry/observe/stream-stats.js';
+export { noTelemetry, type TelemetryRecorder } from './telemetry/record.js';
 export { resolveTelemetry } from './telemetry/settings.js';
 export { findDocsFolder } from './tools/internal-docs/docs-folder.js';
+export { type FoundResource, findResource } from './tools/mcp-resources/find-resource.js';
+export type { McpResourceContent, McpResources } from './tools/mcp-resources/host.js';
+export { resourceParts } from './tools/mcp-resources/resource-parts.js';
 export { readContent } from './tools/read-file/read-content.js';
 export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';
 export { SchemaValidator } from './tools/schema-validator.js';

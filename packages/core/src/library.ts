@@ -11,6 +11,17 @@ export {
   type AgentTaskResult,
   type SchedulableAgent,
 } from './agent/agent-scheduler.js';
+export { type ExecutorOptions, LocalAgentExecutor } from './agents/run/local-executor.js';
+export type {
+  AgentInputs,
+  InputConfig,
+  OutputConfig,
+  OutputObject,
+  PromptConfig,
+  RunConfig,
+  SubagentActivityEvent,
+  ToolConfig,
+} from './agents/types.js';
 export {
   type CommandDetail,
   getCommandRoots,
@@ -23,7 +34,53 @@ export { ContextManager } from './context/context-manager.js';
 export { ContextGraphBuilder } from './context/graph/build.js';
 export { getStableId, type NodeIdentityMap } from './context/graph/stable-id.js';
 export { RollingSummaryProcessor } from './context/pipeline/rolling-summary.js';
+export { HookSystem } from './hooks/hook-system.js';
+export type {
+  LLMCandidate,
+  LLMFinishReason,
+  LLMRequest,
+  LLMResponse,
+  LLMToolConfig,
+} from './hooks/llm-types.js';
+export { HookRegistry } from './hooks/registry.js';
+export { HookRunner, type HookRunnerOptions } from './hooks/runner.js';
+export {
+  type AfterAgentInput,
+  type AfterAgentOutput,
+  type AfterModelInput,
+  type AfterModelOutput,
+  type AfterToolInput,
+  type AfterToolOutput,
+  type BeforeAgentInput,
+  type BeforeAgentOutput,
+  type BeforeModelInput,
+  type BeforeModelOutput,
+  type BeforeToolInput,
+  type BeforeToolOutput,
+  type BeforeToolSelectionInput,
+  type BeforeToolSelectionOutput,
+  ConfigSource,
+  type HookDecision,
+  type HookDefinition,
+  HookEventName,
+  type HookExecutionResult,
+  type HookInput,
+  type HookOutput,
+  type McpToolContext,
+  type NotificationInput,
+  type PreCompressInput,
+  type SessionEndInput,
+  type SessionStartInput,
+  type SessionStartOutput,
+} from './hooks/types.js';
 export * from './index.js';
+export { type MCPOAuthConfig, MCPServerConfig } from './mcp/config.js';
+export { MCPServerStatus, McpClient } from './mcp/mcp-client.js';
+export { MCPDiscoveryState, McpClientManager } from './mcp/mcp-client-manager.js';
+export { applyAdminAllowlist, getAdminBlockedMcpServersMessage } from './mcp/servers/admin-lists.js';
+export { canLoadServer } from './mcp/servers/can-load.js';
+export { convertMcpToolToFunctionDeclaration } from './mcp/tools/declaration.js';
+export { McpToolWrapper } from './mcp/tools/mcp-tool-wrapper.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/fallback/policy-chains.js';
 export { debugLogger } from './platform/debug-logger.js';
 export { LinuxSandboxManager } from './platform/sandbox/linux/linux-manager.js';
@@ -45,6 +102,7 @@ export { ChatRecordingService } from './sessions/recording/chat-recording-servic
 export { SessionError, type SessionErrorCode } from './sessions/session-error.js';
 export { createSessionId } from './sessions/session-names.js';
 export { deleteSession, exportSession, saveSession } from './sessions/session-operations.js';
+export { loadSkillFromFile, loadSkillsFromDir } from './skills/loader.js';
 export type { TelemetrySettings } from './telemetry/settings.js';
 export { type ProcessedFileReadResult, processSingleFileContent } from './tools/read-file/single-file.js';
 export * from './tools.js';

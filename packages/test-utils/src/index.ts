@@ -1,7 +1,7 @@
 export { browse, type Page } from './browse.js';
 export { DEFAULT_FILTERING, makeBus, makeHost, tempDir } from './make-host.js';
 export { noticesTo } from './notices.js';
-export { type AuthAnswer, type AuthExchange, OAuthServer, startOAuthServer } from './oauth-server.js';
+export type { AuthExchange } from './oauth-server.js';
 export * from './rig.js';
 export {
   type CommandResult,

@@ -73,6 +73,7 @@ export class OAuthServer {
       userInfo: at('/userinfo'),
       manualRedirect: at('/authcode'),
       metadata: [this.url],
+      iamCredentials: this.url,
     };
   }
 

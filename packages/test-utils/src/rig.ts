@@ -9,6 +9,7 @@ export {
 export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic-rules.js';
 export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
 export { type Browser, openBrowser, type Page } from './browser.js';
+export { BUNDLE } from './bundle.js';
 export {
   HOSTILE_TEXT,
   type HostileOptions,
@@ -16,6 +17,13 @@ export {
   markers,
   STRANGERS_KEY,
 } from './hostile-folder.js';
+export {
+  registryServer,
+  type ServerCommand,
+  type ServerPlan,
+  scriptedServer,
+  seedServer,
+} from './mcp-servers.js';
 export {
   announcedAs,
   apiError,
@@ -44,6 +52,7 @@ export {
   wrongContentType,
 } from './model-script.js';
 export { type ModelServer, type RecordedRequest, type Responder, startModelServer } from './model-server.js';
+export { type AuthAnswer, OAuthServer, startOAuthServer } from './oauth-server.js';
 export {
   type OpenAiBody,
   type OpenAiMessage,
@@ -59,6 +68,7 @@ export {
   type OtlpCollector,
   startOtlpCollector,
 } from './otlp-collector.js';
+export { PROXY_PASSWORD, type ProxyServer, startProxyServer } from './proxy-server.js';
 export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
 export { type Screen, type ScreenModes, startScreen } from './screen.js';
 export type { ScreenCell } from './screen-cells.js';
@@ -68,4 +78,4 @@ export {
   readTelemetryFile,
   type TelemetryRecords,
 } from './telemetry-file.js';
-export { BUNDLE, type CliOptions, type RigOptions, type TestRig, testRig } from './test-rig.js';
+export { type CliOptions, type RigOptions, type TestRig, testRig } from './test-rig.js';

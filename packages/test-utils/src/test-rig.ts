@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { CompiledCode } from './compiled-code.js';
+import { BUNDLE, compiledCode } from './bundle.js';
 import { type ModelServer, startModelServer } from './model-server.js';
 import { type RunningProcess, type RunResult, runProcess } from './running-cli.js';
 import { type Screen, type ScreenOptions, startScreen } from './screen.js';
@@ -48,13 +47,6 @@ export interface CliOptions {
 }
 
 type CliArguments = [...string[], CliOptions] | string[];
-
-const REPOSITORY = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-
-/** The program under test: the output of `node scripts/build.mjs`, or an installed copy. */
-export const BUNDLE = process.env['BUNDLE_UNDER_TEST'] ?? join(REPOSITORY, 'packages/cli/dist/gemini.cjs');
-
-const compiledCode = new CompiledCode(join(REPOSITORY, 'node_modules/.cache/compiled-code'), BUNDLE);
 
 /**
  * @example
@@ -195,7 +187,7 @@ export class TestRig {
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
     const [surprise] = this.model.unexpected;
     if (surprise) {
-      const asked = JSON.stringify(surprise.body.contents.at(-1)).slice(0, 400);
+      const asked = JSON.stringify(surprise.body.contents.at(-1) ?? surprise.path).slice(0, 400);
       throw new Error(`Call ${surprise.index + 1} of the model was not scripted: ${asked}`);
     }
   }

@@ -25,7 +25,9 @@ function forSubcommand(
   problem?: string,
 ): Decision {
   const command = findSubcommand(name);
-  const wantsHelp = args.includes('--help') || args.includes('-h');
+  // After `--` come the arguments of another program.
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  const wantsHelp = own.includes('--help') || own.includes('-h');
   if (command && wantsHelp) return answer(subcommandHelp(command));
   if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
   if (command?.isAvailable) return { kind: 'run', line };

@@ -153,7 +153,6 @@ export const FLAGS = [
     value: 'names',
     description: 'Use only these MCP servers.',
     group: 'Approval and safety',
-    unavailable: LATER,
   },
   {
     name: 'skip-trust',

@@ -15,6 +15,19 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     name: 'mcp',
     description: 'Manage MCP servers',
     verbs: ['add', 'remove', 'list', 'enable', 'disable'],
+    flags: [
+      ['--scope, -s', 'add, remove: user or project (default project)'],
+      ['--transport, -t', 'add: stdio, sse or http (default stdio; http for an address)'],
+      ['--env, -e KEY=value', 'add: variable of the server; may be repeated'],
+      ['--header, -H "Name: value"', 'add: header of every request; may be repeated'],
+      ['--timeout', 'add: milliseconds for connecting and for each request'],
+      ['--trust', 'add: its tools run without approval, in trusted folders'],
+      ['--description', 'add: shown in lists'],
+      ['--include-tools, --exclude-tools', 'add: names separated by commas'],
+      ['--', 'add: everything after it is for the server'],
+      ['--session', 'enable, disable: for this session only'],
+    ],
+    isAvailable: true,
   },
   {
     name: 'extensions',
@@ -40,14 +53,38 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     aliases: ['skill'],
     description: 'Manage agent skills',
     verbs: ['list', 'enable', 'disable', 'install', 'link', 'uninstall'],
+    flags: [
+      ['--all', 'list: our own too; enable, disable: every skill'],
+      ['--scope, -s', 'user or workspace'],
+      ['--path', 'install: folder inside the source'],
+      ['--ref', 'install: branch, tag or commit of a git repository'],
+      ['--consent', 'install, link: do not ask'],
+    ],
+    isAvailable: true,
   },
   {
     name: 'hooks',
     aliases: ['hook'],
     description: 'Manage hooks',
     verbs: ['list', 'enable', 'disable', 'migrate'],
+    flags: [
+      ['--output-format, -o', 'list: text or json'],
+      ['--from-claude', 'migrate: take over the hooks of .claude/settings.json'],
+    ],
+    isAvailable: true,
   },
-  { name: 'agents', description: 'Inspect sub-agents', verbs: ['list', 'validate'] },
+  {
+    name: 'agents',
+    description: 'List sub-agents, check and repair their files: agents validate [path]',
+    verbs: ['list', 'validate'],
+    flags: [
+      ['--fix', 'validate: rewrite files that do not load, and keep a copy'],
+      ['--dry-run', 'validate --fix: only show the changes'],
+      ['--yes', 'validate --fix: do not ask'],
+      ['--output-format', 'text or json'],
+    ],
+    isAvailable: true,
+  },
   {
     name: 'sessions',
     description: 'Manage stored sessions',
@@ -69,7 +106,8 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
   { name: 'a2a-server', description: 'Serve other agents over A2A' },
   {
     name: 'undo',
-    description: 'Undo file changes of tools and commands: the last one, or the one with this id',
+    description:
+      'Undo file changes of tools and commands: the last one, the one with this id, or all of a prompt: undo turn',
     flags: [
       ['--list', 'List the changes that can be undone'],
       ['--preview', 'Show what would change, and change nothing'],

@@ -58,6 +58,14 @@ describe('CommandService names', () => {
     ]);
   });
 
+  it('names all built-in commands that yield in one line', async () => {
+    const ours = ['undo', 'cost'].map((name) => command(name, { kind: CommandKind.BUILT_IN, yields: true }));
+    const { notices } = await create(loaderOf(...ours), loaderOf(own('user', 'undo'), own('user', 'cost')));
+    expect(notices).toEqual([
+      '/undo, /cost run your own commands; the built-in ones are /gemini.undo, /gemini.cost.',
+    ]);
+  });
+
   it.each(['sessions', 'cost', 'export', 'undo', 'checkpoint', 'usage', 'bg', 'new', 'exit', 'uncompress'])(
     "leaves /%s to a user's command",
     async (name) => {
@@ -176,7 +184,7 @@ describe('the table of built-in commands', () => {
 
   it('has every promised command', () => {
     const names =
-      'about agents auth bug bug-memory chat checkpoint clear commands compress cost copy directory docs editor export export-session extensions footer gemma help hooks ide init mcp memory model permissions plan policies privacy quit restore resume rewind settings setup-github shortcuts skills stats tasks terminal-setup theme tools uncompress undo upgrade vim voice corgi';
+      'about agents auth bug bug-memory chat checkpoint clear commands compress cost copy diff directory docs editor export export-session extensions footer gemma help hooks ide init mcp memory model permissions plan policies privacy quit restore resume rewind settings setup-github shortcuts skills stats tasks terminal-setup theme tools uncompress undo upgrade vim voice corgi';
     expect(commands.map(({ name }) => name)).toEqual(names.split(' ').sort());
   });
 

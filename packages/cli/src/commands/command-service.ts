@@ -80,16 +80,22 @@ function resolveConflicts(loaded: readonly SlashCommand[], notify: Notify): Slas
 function yieldNames(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
   const own = loaded.filter(({ namespace }) => namespace === 'user' || namespace === 'workspace');
   const claimed = new Set(own.map(({ name }) => name));
-  return loaded
+  const yielded: { from: SlashCommand; to: SlashCommand }[] = [];
+  const commands = loaded
     .filter(({ kind }) => kind === CommandKind.BUILT_IN)
     .map((command) => {
       const altNames = command.altNames?.filter((alias) => !claimed.has(alias));
       const kept = altNames ? { ...command, altNames } : command;
       if (!command.yields || !claimed.has(command.name)) return kept;
       const renamed = { ...kept, name: `${BUILT_IN_PREFIX}.${command.name}` };
-      notify(`${shown(command)} runs your own command; the built-in one is ${shown(renamed)}.`);
+      yielded.push({ from: command, to: renamed });
       return renamed;
     });
+  const [from, to] = [yielded.map((pair) => shown(pair.from)), yielded.map((pair) => shown(pair.to))];
+  if (from.length === 1) notify(`${from[0]} runs your own command; the built-in one is ${to[0]}.`);
+  if (from.length > 1)
+    notify(`${from.join(', ')} run your own commands; the built-in ones are ${to.join(', ')}.`);
+  return commands;
 }
 
 const BUILT_IN_PREFIX = 'gemini';

@@ -7,17 +7,27 @@ import {
   FatalInputError,
   type LoadedSettings,
   type PartListUnion,
+  type UserCall,
 } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
-import { CommandService } from './command-service.js';
+import { CommandService, onceEach } from './command-service.js';
 import { GitService } from './git-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
 import { commandFolders } from './loaders/command-folders.js';
 import { FileCommandLoader } from './loaders/file.js';
+import { McpPromptLoader } from './loaders/mcp-prompt.js';
+import { serverPrompts } from './loaders/server-prompts.js';
+import { SkillCommandLoader } from './loaders/skills.js';
 import { isCommandLine, parseCommand } from './parse-command.js';
 import { runCommand } from './run-command.js';
-import type { AppPort, CommandContext, SlashCommand, SlashCommandActionReturn } from './types.js';
+import type {
+  AppPort,
+  CommandContext,
+  ICommandLoader,
+  SlashCommand,
+  SlashCommandActionReturn,
+} from './types.js';
 
 export interface HeadlessRequest {
   prompt: string;
@@ -30,7 +40,7 @@ export interface HeadlessRequest {
 
 export type HeadlessResult =
   /** Sent instead of the typed line; `@` in it is plain text. */
-  | { kind: 'prompt'; parts: PartListUnion; typed?: string }
+  | { kind: 'prompt'; parts: PartListUnion; typed?: string; call?: UserCall }
   /** Printed; the model is not called. */
   | { kind: 'text'; text: string }
   /** Not a command: the prompt goes to the model unchanged. */
@@ -38,18 +48,28 @@ export type HeadlessResult =
 
 /** @throws FatalInputError (exit 42) when the command fails, is not allowed, or would have to ask the user */
 export async function runHeadlessCommand(request: HeadlessRequest): Promise<HeadlessResult> {
-  const { prompt, config, signal, warn } = request;
+  const { prompt, config, signal } = request;
   if (!isCommandLine(prompt)) return { kind: 'unknown' };
-  const service = await CommandService.create(
-    [new BuiltinCommandLoader(), filesOf(config, warn)],
-    signal,
-    warn,
-  );
-  const commands = service.getCommands();
+  const warn = onceEach(request.warn);
+  const loaders = [new BuiltinCommandLoader(), filesOf(config, warn), new SkillCommandLoader(() => config)];
+  const known = (await CommandService.create(loaders, signal, warn)).getCommands();
+  const commands = parseCommand(prompt, known).command
+    ? known
+    : await withPrompts(loaders, { config, signal, warn });
   if (!parseCommand(prompt, commands).command) return { kind: 'unknown' };
   const items: HistoryItemWithoutId[] = [];
   const { result } = await runCommand(prompt, commands, contextOf(request, commands, items));
   return conclude(prompt, result, items, warn);
+}
+
+/** Servers take time to connect, so their prompts are loaded only for a word that nothing else is called. */
+async function withPrompts(
+  loaders: readonly ICommandLoader[],
+  { config, signal, warn }: Pick<HeadlessRequest, 'config' | 'signal' | 'warn'>,
+): Promise<readonly SlashCommand[]> {
+  await config.mcpReady(signal);
+  const prompts = new McpPromptLoader(serverPrompts(() => config));
+  return (await CommandService.create([...loaders, prompts], signal, warn)).getCommands();
 }
 
 function filesOf(config: Config, warn: (message: string) => void): FileCommandLoader {
@@ -78,7 +98,12 @@ function conclude(
       return text();
     case 'submit_prompt':
       for (const line of said) warn(line);
-      return { kind: 'prompt', parts: result.content, typed: result.typed };
+      return {
+        kind: 'prompt',
+        parts: result.content,
+        typed: result.typed,
+        ...(result.call && { call: result.call }),
+      };
     case 'message':
       if (result.messageType === 'error') throw new FatalInputError(result.content);
       return text(result.content);
@@ -86,13 +111,20 @@ function conclude(
       return text(...result.items.map(plainItem).filter(Boolean));
     case 'quit':
       return text();
+    case 'dialog':
+      if (result.plain === undefined) throw needsScreenFor(prompt);
+      return text(result.plain);
     case 'confirm_shell_commands':
       throw new FatalInputError(
         `${prompt}: a headless run cannot ask you to approve these commands: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
       );
     default:
-      throw new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);
+      throw needsScreenFor(prompt);
   }
+}
+
+function needsScreenFor(prompt: string): FatalInputError {
+  return new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);
 }
 
 function contextOf(
@@ -148,7 +180,6 @@ function appOf(config: Config, settings: LoadedSettings, commands: readonly Slas
     changeModel: (model) => config.setModel(model),
     setApprovalMode: (mode) => config.setApprovalMode(approvalModeOf(mode)),
     signOut: async () => needsScreen(),
-    debugRequest: () => undefined,
   };
 }
 

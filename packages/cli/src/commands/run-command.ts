@@ -19,9 +19,15 @@ export async function runCommand(
   if (!command) return { command, result: unknown(word) };
   if (!command.action) return { command, result: usage(path, command, args) };
   const invocation = { raw: line.trim(), name: command.name, args };
+  const telemetry = context.services.config?.getTelemetry();
+  const note = (status: 'success' | 'error') =>
+    telemetry?.event('gemini_cli.slash_command', { command: path[0], subcommand: path[1], status });
   try {
-    return { command, result: (await command.action({ ...context, invocation }, args)) ?? undefined };
+    const result = (await command.action({ ...context, invocation }, args)) ?? undefined;
+    note(result?.type === 'message' && result.messageType === 'error' ? 'error' : 'success');
+    return { command, result };
   } catch (error) {
+    note('error');
     context.services.logger.debug(`/${path.join(' ')} failed`, error);
     return { command, result: problem(`/${path.join(' ')}: ${messageOf(error)}`) };
   }

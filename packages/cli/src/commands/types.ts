@@ -1,5 +1,15 @@
 /** The contract of slash commands: a command is data and an action that returns a value; the app carries it out. */
-import type { AgentSession, Config, LoadedSettings, Log, Message, PartListUnion } from '@gemini-cli/core';
+import type {
+  AgentDefinition,
+  AgentSession,
+  Config,
+  FilesReport,
+  LoadedSettings,
+  Log,
+  Message,
+  PartListUnion,
+  UserCall,
+} from '@gemini-cli/core';
 import type { ReactNode } from 'react';
 import type { HistoryItem, HistoryItemWithoutId, SessionStatsState } from '../history/item.js';
 import type { DialogName } from './dialog-name.js';
@@ -67,7 +77,7 @@ export interface CommandUi {
   toggleCorgiMode(): void;
   toggleVimEnabled(): Promise<boolean>;
   reloadCommands(): void;
-  openAgentConfigDialog(name: string, displayName: string, definition: unknown): void;
+  openAgentConfigDialog(name: string, displayName: string, definition: AgentDefinition): void;
   extensionsUpdateState: Map<string, unknown>;
   removeComponent(): void;
   app: AppPort;
@@ -97,7 +107,6 @@ export interface AppPort {
   changeModel(model: string): Promise<void>;
   setApprovalMode(mode: string): void;
   signOut(): Promise<void>;
-  debugRequest(): unknown;
 }
 
 /** A tool call that is proposed again once the history is loaded. */
@@ -113,6 +122,8 @@ export type CommandActionReturn<History extends readonly HistoryItemWithoutId[]>
       display?: string;
       /** The part the user typed, without files and command output; absent: all of the text. */
       typed?: string;
+      /** A tool call that runs before the model answers. */
+      call?: UserCall;
     }
   | {
       type: 'load_history';
@@ -133,6 +144,8 @@ export interface OpenDialogActionReturn {
   type: 'dialog';
   dialog: DialogName;
   props?: Record<string, unknown>;
+  /** The same as text, for runs without a screen. Absent: the command needs one. */
+  plain?: string;
 }
 
 export interface ConfirmShellCommandsActionReturn {
@@ -144,8 +157,12 @@ export interface ConfirmShellCommandsActionReturn {
 export interface ConfirmActionReturn {
   type: 'confirm_action';
   prompt: ReactNode;
+  /** The same as data: the screen draws the differences in files and asks `question`. */
+  files?: Omit<FilesReport, 'undoIds'> & { question: string };
   /** Run again, with `overwriteConfirmed`, once the user agrees. */
   originalInvocation: { raw: string };
+  /** A third answer: yes, and `save` what will not be asked again. */
+  remember?: { label: string; save(): Promise<void> };
 }
 
 export interface OpenCustomDialogActionReturn {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { workspaceIndex } from './at-path.js';
 import type { FileIndex } from './file-index.js';
 
@@ -41,4 +41,17 @@ it('workspaceIndex respects ignore files in every workspace folder', {
   expect([...index.paths.shown].sort()).toEqual(
     ['.geminiignore', '.gitignore', 'a/', 'a/b/', 'a/b/c.ts', 'kept.ts', 'other.txt'].sort(),
   );
+});
+
+it('with enableFileWatcher a file is found a second after it was made', async () => {
+  const config = await createTestConfig({});
+  const put = (name: string) => writeFileSync(join(config.getTargetDir(), name), '');
+  put('a.txt');
+  let now = 0;
+  const merged = { context: { fileFiltering: { enableFileWatcher: true } } };
+  const index = await gathered(workspaceIndex(config, merged, () => now));
+  put('b.txt');
+  now = 1_500;
+  index.ensure();
+  await vi.waitFor(() => expect(index.paths.shown).toContain('b.txt'));
 });

@@ -120,10 +120,15 @@ function toSuggestions(
   };
 }
 
+/** With `enableFileWatcher`. Gathering again is cheaper than watching every folder of a large workspace. */
+const FOLLOWING_MS = 1_000;
+
 /** The index of a session's workspace. */
-export function workspaceIndex(config: Config, merged: Settings): FileIndex {
+export function workspaceIndex(config: Config, merged: Settings, now?: () => number): FileIndex {
   const maxFiles = setting(merged, 'context.fileFiltering.maxFileCount');
-  return new FileIndex((signal) => crawl(config, signal), { maxFiles });
+  const follows = setting(merged, 'context.fileFiltering.enableFileWatcher');
+  const options = { maxFiles, ...(follows && { staleAfterMs: FOLLOWING_MS }), ...(now && { now }) };
+  return new FileIndex((signal) => crawl(config, signal), options);
 }
 
 async function* crawl(config: Config, signal: AbortSignal): AsyncGenerator<string[]> {

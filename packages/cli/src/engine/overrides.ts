@@ -9,6 +9,7 @@ export function overridesFrom(flags: FlagValues): ProjectOverrides {
     debug: flags.debug,
     includeDirectories: flags['include-directories'],
     allowedTools: flags['allowed-tools'],
+    allowedMcpServerNames: flags['allowed-mcp-server-names'],
     policyPaths: flags.policy,
     adminPolicyPaths: flags['admin-policy'],
     maxCost: flags['max-cost'],

@@ -13,28 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tomlPlugin } from '../../../../scripts/toml-plugin.mjs';
+import { bundleDriver, RELAUNCH } from './sandbox-relaunch.test-helper.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-const here = dirname(fileURLToPath(import.meta.url));
-
-/** Prints nothing of its own: output is that of the sandboxed program. */
-const DRIVER = `
-import { relaunchInSandbox } from './sandbox-relaunch.js';
-const { flag, setting, args, input } = JSON.parse(process.argv[2]);
-relaunchInSandbox({
-  env: process.env, cwd: process.cwd(), flag, setting, args, input,
-  allowedPaths: [], includeDirectories: [], defaultImage: 'default-image:1', isTerminal: false,
-  notify: (text) => process.stderr.write(text + '\\n'),
-}).then(
-  (code) => { process.exitCode = code ?? 99; },
-  (error) => { process.stderr.write(error.name + ': ' + error.message); process.exitCode = error.exitCode ?? 98; },
-);
-`;
 
 /** Says which images and networks there are by files beside it. */
 const FAKE_DOCKER = `#!/bin/sh
@@ -45,6 +28,7 @@ case "$1 $2" in
   "image inspect") test -e "$here/has-image"; exit $?;;
   "network inspect") exit 1;;
 esac
+if test -e "$here/no-daemon"; then echo "Cannot connect to the Docker daemon" >&2; exit 1; fi
 case "$1" in
   pull) if test -e "$here/no-pull"; then echo "pull access denied" >&2; exit 1; fi;;
   ps) echo default-image-1-0;;
@@ -70,20 +54,7 @@ esac
 let bundle: string;
 let base: string;
 beforeAll(async () => {
-  bundle = mkdtempSync(join(tmpdir(), 'relaunch-bundle-'));
-  await build({
-    stdin: { contents: DRIVER, resolveDir: here, loader: 'ts' },
-    outfile: join(bundle, 'driver.cjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    packages: 'external',
-    alias: { '@gemini-cli/core': join(here, '../../../core/src/index.ts') },
-    loader: { '.md': 'text' },
-    plugins: [tomlPlugin],
-    define: { __VERSION__: '"0"', __DEV__: 'true' },
-    logLevel: 'silent',
-  });
+  bundle = await bundleDriver(RELAUNCH, tomlPlugin);
 });
 afterAll(() => rmSync(bundle, { recursive: true }));
 beforeEach(() => {
@@ -101,7 +72,7 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 interface Job {
-  flag?: boolean;
+  flag?: boolean | string;
   setting?: unknown;
   args?: string[];
   input?: string;
@@ -137,29 +108,29 @@ async function relaunch({ env = {}, onOutput, ...job }: Job) {
 const calls = () =>
   existsSync(join(base, 'bin/calls')) ? readFileSync(join(base, 'bin/calls'), 'utf8').trim().split('\n') : [];
 
-it('relaunchInSandbox runs the program with the same arguments and returns its exit code', async () => {
-  const { stdout, stderr, exitCode } = await relaunch({ flag: true, args: ['exit', '7', "a 'b"] });
+it('requestedSandbox runs the program with the same arguments and returns its exit code', async () => {
+  const { stdout, stderr, exitCode } = await relaunch({ flag: 'docker', args: ['exit', '7', "a 'b"] });
   expect(stderr).toBe('');
   expect(stdout).toBe("inside default-image-1-1: exit 7 a 'b\n");
   expect(exitCode).toBe(7);
   expect(calls().map((line) => line.split('\t').slice(1, 3).join(' '))).toEqual([
-    'image inspect',
     'ps -a',
+    'image inspect',
     'run -i',
   ]);
 });
 
-it('relaunchInSandbox passes on stdin, or what was already read from it', async () => {
-  expect((await relaunch({ flag: true, args: ['cat'] })).stdout).toContain('typed text');
-  expect((await relaunch({ flag: true, args: ['cat'], input: 'read before' })).stdout).toContain(
+it('requestedSandbox passes on stdin, or what was already read from it', async () => {
+  expect((await relaunch({ flag: 'docker', args: ['cat'] })).stdout).toContain('typed text');
+  expect((await relaunch({ flag: 'docker', args: ['cat'], input: 'read before' })).stdout).toContain(
     'read before',
   );
 });
 
-it('relaunchInSandbox forwards a signal and reports that a signal ended the child', async () => {
+it('requestedSandbox forwards a signal and reports that a signal ended the child', async () => {
   let isSent = false;
   const { stdout, exitCode } = await relaunch({
-    flag: true,
+    flag: 'docker',
     args: ['wait'],
     onOutput: (text, child) => {
       if (isSent || !text.includes('ready')) return;
@@ -169,10 +140,10 @@ it('relaunchInSandbox forwards a signal and reports that a signal ended the chil
   });
   expect(stdout).toContain('got term');
   expect(exitCode).toBe(9);
-  expect((await relaunch({ flag: true, args: ['die'] })).exitCode).toBe(137);
+  expect((await relaunch({ flag: 'docker', args: ['die'] })).exitCode).toBe(137);
 });
 
-it('relaunchInSandbox passes secrets in a private file that is removed afterwards, not in arguments', async () => {
+it('requestedSandbox passes secrets in a private file that is removed afterwards, not in arguments', async () => {
   const { exitCode } = await relaunch({ setting: { image: 'mine' }, env: { GEMINI_API_KEY: 'very-secret' } });
   expect(exitCode).toBe(0);
   expect(calls().join()).not.toContain('very-secret');
@@ -182,32 +153,64 @@ it('relaunchInSandbox passes secrets in a private file that is removed afterward
   expect(readdirSync(join(base, 'tmp'))).toEqual([]);
 });
 
-it('relaunchInSandbox pulls a missing image, and reports why it cannot', async () => {
+it('requestedSandbox pulls a missing image, and reports why it cannot', async () => {
   rmSync(join(base, 'bin/has-image'));
-  const fetched = await relaunch({ flag: true });
+  const fetched = await relaunch({ flag: 'docker' });
   expect(fetched.exitCode).toBe(0);
   expect(fetched.stderr).toBe('Downloading the sandbox image: default-image:1\n');
   writeFileSync(join(base, 'bin/no-pull'), '');
-  const refused = await relaunch({ flag: true });
+  const refused = await relaunch({ flag: 'docker' });
   expect(refused.exitCode).toBe(44);
   expect(refused.stderr).toContain('could not be downloaded: pull access denied');
 });
 
-it('relaunchInSandbox builds the image of the project on request', async () => {
-  const missing = await relaunch({ flag: true, env: { BUILD_SANDBOX: '1' } });
+it('requestedSandbox says how to build our own image, which no registry has', async () => {
+  rmSync(join(base, 'bin/has-image'));
+  const env = { GEMINI_SANDBOX_IMAGE: 'localhost/gemini-cli-sandbox:1' };
+  const { exitCode, stderr } = await relaunch({ flag: true, env });
+  expect(exitCode).toBe(44);
+  expect(stderr).toContain(
+    'localhost/gemini-cli-sandbox:1 is not on this machine. Build it: npm run build:sandbox',
+  );
+  expect(calls().join()).not.toContain('pull');
+});
+
+it('requestedSandbox says that docker does not answer before it asks for an image', async () => {
+  writeFileSync(join(base, 'bin/no-daemon'), '');
+  const { exitCode, stderr } = await relaunch({ flag: 'docker' });
+  expect(exitCode).toBe(44);
+  expect(stderr).toContain('docker does not answer: Cannot connect to the Docker daemon');
+  expect(stderr).toContain('Start it');
+});
+
+it('requestedSandbox limits memory, processors and processes of the container', async () => {
+  await relaunch({ flag: 'docker' });
+  const run = calls().at(-1)?.split('\t') ?? [];
+  expect(run[run.indexOf('--memory') + 1]).toBe('4g');
+  expect(run[run.indexOf('--pids-limit') + 1]).toBe('2048');
+  expect(Number(run[run.indexOf('--cpus') + 1])).toBeGreaterThanOrEqual(1);
+  await relaunch({ flag: 'docker', env: { SANDBOX_FLAGS: '-m=8g --cpu-quota 1000' } });
+  const other = calls().at(-1)?.split('\t') ?? [];
+  expect(other).not.toContain('--memory');
+  expect(other).not.toContain('--cpus');
+  expect(other).toContain('--pids-limit');
+});
+
+it('requestedSandbox builds the image of the project on request', async () => {
+  const missing = await relaunch({ flag: 'docker', env: { BUILD_SANDBOX: '1' } });
   expect(missing.exitCode).toBe(44);
   expect(missing.stderr).toContain('sandbox.Dockerfile does not exist');
   const file = join(base, 'work/.gemini/sandbox.Dockerfile');
   mkdirSync(dirname(file));
   writeFileSync(file, 'FROM x');
-  expect((await relaunch({ flag: true, env: { BUILD_SANDBOX: '1' } })).exitCode).toBe(0);
+  expect((await relaunch({ flag: 'docker', env: { BUILD_SANDBOX: '1' } })).exitCode).toBe(0);
   expect(calls()).toContain(
     ['docker', 'build', '-f', file, '-t', 'gemini-sandbox-work', join(base, 'work')].join('\t'),
   );
 });
 
-it('relaunchInSandbox sets up an internal network and a proxy, and removes the proxy', async () => {
-  await relaunch({ flag: true, env: { GEMINI_SANDBOX_PROXY_COMMAND: 'run-proxy' } });
+it('requestedSandbox sets up an internal network and a proxy, and removes the proxy', async () => {
+  await relaunch({ flag: 'docker', env: { GEMINI_SANDBOX_PROXY_COMMAND: 'run-proxy' } });
   const short = calls().map((line) => line.split('\t').slice(1, 5).join(' '));
   expect(short).toContain('network create --internal gemini-sandbox');
   expect(short).toContain('network create gemini-sandbox-proxy');
@@ -215,13 +218,13 @@ it('relaunchInSandbox sets up an internal network and a proxy, and removes the p
   expect(short.at(-1)).toBe('rm -f gemini-sandbox-proxy');
 });
 
-it('relaunchInSandbox does nothing without a request, or inside a sandbox', async () => {
+it('requestedSandbox does nothing without a request, or inside a sandbox', async () => {
   expect((await relaunch({})).exitCode).toBe(99);
-  expect((await relaunch({ flag: true, env: { SANDBOX: 'box' } })).exitCode).toBe(99);
+  expect((await relaunch({ flag: 'docker', env: { SANDBOX: 'box' } })).exitCode).toBe(99);
   expect(calls()).toEqual([]);
 });
 
-it('relaunchInSandbox fails with exit code 44 when the sandbox is not available', async () => {
+it('requestedSandbox fails with exit code 44 when the sandbox is not available', async () => {
   rmSync(join(base, 'bin/docker'));
   const { exitCode, stderr } = await relaunch({ env: { GEMINI_SANDBOX: 'runsc', PATH: join(base, 'bin') } });
   expect(exitCode).toBe(44);

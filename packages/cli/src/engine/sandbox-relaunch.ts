@@ -1,12 +1,16 @@
-/** Runs the program again inside the requested sandbox and returns its exit code. */
-import { spawn } from 'node:child_process';
+/** Runs the program again inside the requested sandbox. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import {
   FatalSandboxError,
   geminiHome,
+  keyProviders,
   loadWholeProcessSandbox,
   messageOf,
+  objectOf,
+  type SandboxSession,
+  type Settings,
   temporaryDirectory,
 } from '@gemini-cli/core';
 
@@ -17,69 +21,103 @@ export interface RelaunchRequest {
   flag: boolean | string | undefined;
   /** `tools.sandbox`. */
   setting: unknown;
-  /** `tools.sandboxAllowedPaths`. */
+  /** `tools.sandboxAllowedPaths` and the like, of the user and the machine: they may open what is hidden. */
   allowedPaths: readonly string[];
+  /** Of the flag and of the settings of the user and the machine. */
   includeDirectories: readonly string[];
+  /** Of the project's settings. */
+  projectDirectories: readonly string[];
+  /** Variables with keys of model providers and of the search service. */
+  keyVariables: readonly string[];
   /** Arguments of the program, without Node and the script. */
   args: readonly string[];
   /** `config.sandboxImageUri` of package.json. */
   defaultImage?: string;
   isTerminal: boolean;
+}
+
+export interface EnterOptions {
+  /** Tells the user about slow steps. */
   notify: (text: string) => void;
   /** What was already read from stdin; if absent, the child inherits stdin. */
-  input?: Uint8Array | string;
+  input?: string | undefined;
+  /** Further variables for the program. */
+  variables?: Record<string, string>;
 }
+
+/** The paths that settings let the sandbox read. */
+export function allowedPathsIn({ tools }: Settings): string[] {
+  const { sandbox, sandboxAllowedPaths = [] } = tools ?? {};
+  return [...sandboxAllowedPaths, ...(pathsOf(sandbox) ?? [])];
+}
+
+/** `tools.sandbox` without paths: those are taken from each layer of the settings by itself. */
+export function withoutPaths(setting: unknown): unknown {
+  return pathsOf(setting) === undefined ? setting : { ...objectOf(setting), allowedPaths: [] };
+}
+
+function pathsOf(setting: unknown): string[] | undefined {
+  const { allowedPaths } = objectOf(setting);
+  const isList = Array.isArray(allowedPaths) && allowedPaths.every((path) => typeof path === 'string');
+  return isList ? allowedPaths : undefined;
+}
+
+/** Runs the program in the sandbox and returns its exit code. @throws FatalSandboxError when it does not start */
+export type EnterSandbox = (options: EnterOptions) => Promise<number>;
 
 /**
  * @returns undefined when no sandbox is requested, or the program already runs in one
  * @throws FatalSandboxError when the requested sandbox is not available
  */
-export async function relaunchInSandbox(request: RelaunchRequest): Promise<number | undefined> {
-  const { env, cwd, flag, setting, args, defaultImage, isTerminal, notify } = request;
+export async function requestedSandbox(request: RelaunchRequest): Promise<EnterSandbox | undefined> {
+  const { env, cwd, flag, setting, args, defaultImage, isTerminal } = request;
   if (env['SANDBOX']) return undefined;
-  const { selectSandbox, openSandbox, findProgram } = await loadWholeProcessSandbox();
-  const hasProgram = (name: string) => findProgram(name, env['PATH']) !== undefined;
-  const config = selectSandbox({ env, flag, setting, platform: process.platform, hasProgram });
+  const { selectSandbox, openSandbox } = await loadWholeProcessSandbox();
+  const config = await selectSandbox({ env, flag, setting });
   if (!config) return undefined;
-  const session = await openSandbox(config, {
-    env,
-    cwd,
-    home: geminiHome(env),
-    temporaryDirectory: temporaryDirectory(env),
-    args,
-    self: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
-    isTerminal,
-    platform: process.platform,
-    uid: process.getuid?.() ?? 0,
-    gid: process.getgid?.() ?? 0,
-    defaultImage,
-    allowedPaths: request.allowedPaths,
-    includeDirectories: request.includeDirectories,
-    notify,
-  });
-  try {
-    return await runChild(session, cwd, request.input);
-  } finally {
-    await session.close();
-  }
+  return async ({ notify, input, variables }) => {
+    const session = await openSandbox(config, {
+      env,
+      cwd,
+      home: geminiHome(env),
+      temporaryDirectory: temporaryDirectory(env),
+      args,
+      self: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
+      isTerminal,
+      platform: process.platform,
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+      defaultImage,
+      allowedPaths: request.allowedPaths,
+      includeDirectories: request.includeDirectories,
+      projectDirectories: request.projectDirectories,
+      keyVariables: request.keyVariables,
+      notify,
+    });
+    try {
+      return await runChild({ ...session, env: { ...session.env, ...variables } }, cwd, input);
+    } finally {
+      await session.close();
+    }
+  };
 }
 
-const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
+/** Not for a project's settings: they could name any variable. */
+export function keyVariables({ model, tools }: Settings): string[] {
+  const ofSearch = tools?.webSearch?.apiKeyEnv;
+  return [
+    ...keyProviders(model?.providers).map(({ apiKeyEnv }) => apiKeyEnv),
+    ...(ofSearch ? [ofSearch] : []),
+  ];
+}
+
+const SIGNALS = ['SIGTERM', 'SIGUSR1', 'SIGUSR2'] as const;
 /** The terminal sends these to the child as well; a second one would mean "stop at once". */
-const TYPED_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
-
-interface Command {
-  command: string;
-  args: string[];
-  env: Record<string, string>;
-}
+const TERMINAL_SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const;
 
 /** Waits for the child, forwards signals to it and returns its exit code. */
-function runChild(
-  { command, args, env }: Command,
-  cwd: string,
-  input: RelaunchRequest['input'],
-): Promise<number> {
+function runChild(session: SandboxSession, cwd: string, input: string | undefined): Promise<number> {
+  const { command, args, env } = session;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -87,10 +125,10 @@ function runChild(
       stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
     });
     const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
-    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+    const forward = (signal: NodeJS.Signals) => send(session, child, signal);
     const handlers = [
       ...SIGNALS.map((signal) => [signal, forward] as const),
-      ...TYPED_SIGNALS.map((signal) => [signal, hasTerminal ? () => {} : forward] as const),
+      ...TERMINAL_SIGNALS.map((signal) => [signal, hasTerminal ? () => {} : forward] as const),
     ];
     for (const [signal, handler] of handlers) process.on(signal, handler);
     const finish = () => {
@@ -109,4 +147,22 @@ function runChild(
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
+}
+
+/** Where the child ignores signals, they go to the program inside; before that has started, the child is killed. */
+function send({ programPid }: SandboxSession, child: ChildProcess, signal: NodeJS.Signals): void {
+  if (!programPid) {
+    child.kill(signal);
+    return;
+  }
+  const pid = programPid();
+  if (pid === undefined) {
+    child.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has just ended.
+  }
 }

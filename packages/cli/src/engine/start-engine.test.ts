@@ -1,3 +1,4 @@
+import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
@@ -147,5 +148,20 @@ describe('startEngine', () => {
     mkdirSync(join(directory.path, 'there'));
     await start(['--include-directories', 'there']);
     await expect(start(['--include-directories', 'gone'])).rejects.toThrow(join(directory.path, 'gone'));
+  });
+});
+
+describe('advanced.dnsResolutionOrder', () => {
+  const before = getDefaultResultOrder();
+  afterEach(() => setDefaultResultOrder(before));
+
+  it.each([
+    [{}, 'ipv4first'],
+    [{ advanced: { dnsResolutionOrder: 'verbatim' } }, 'verbatim'],
+  ])('with the settings %j resolves addresses as %s', async (settings, expected) => {
+    mkdirSync(join(directory.path, '.gemini'), { recursive: true });
+    writeFileSync(join(directory.path, '.gemini/settings.json'), JSON.stringify(settings));
+    await start([]);
+    expect(getDefaultResultOrder()).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 /** Starts the engine for a front end, or throws an error whose exit code says why it may not start. */
+import { setDefaultResultOrder } from 'node:dns';
 import {
   type ChosenSession,
   Config,
@@ -6,10 +7,12 @@ import {
   openProject,
   QuietExit,
   requireTrust,
+  setting,
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 import { overridesFrom } from './overrides.js';
 import type { RunFolder } from './run-folder.js';
+import type { EnterSandbox } from './sandbox-relaunch.js';
 
 export interface EngineRequest {
   flags: FlagValues;
@@ -17,17 +20,26 @@ export interface EngineRequest {
   /** An earlier session to continue, or a new one. */
   session: ChosenSession;
   frontEnd: FrontEnd;
+  /** In a program that runs already: a sandbox requested since then starts with the next program. */
+  isRestart?: boolean;
   /** Reads stdin for the sandboxed program; absent: the child inherits stdin. */
   stdin?: () => Promise<string>;
   warn: (message: string) => void;
 }
 
+/** @throws SandboxDue where a screen must be left first */
 export async function startEngine(request: EngineRequest): Promise<Config> {
   const { flags, folder, session, frontEnd, warn } = request;
   const { cwd, environment } = folder;
   const overrides = overridesFrom(flags);
+  // For the whole process, which is the program's own.
+  setDefaultResultOrder(setting(folder.settings.merged, 'advanced.dnsResolutionOrder'));
   if (!frontEnd.interactive) requireTrust(folder);
-  await enterSandbox(request);
+  const enter = request.isRestart
+    ? undefined
+    : await sandboxOf({ flags, folder, isTerminal: frontEnd.interactive });
+  if (enter && frontEnd.interactive) throw new SandboxDue(enter);
+  if (enter) throw new RanInSandbox(await enter({ notify: warn, input: await request.stdin?.() }));
   const project = await openProject({
     cwd,
     env: environment.variables,
@@ -44,27 +56,48 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
   return config;
 }
 
-/** @throws RanInSandbox after the program ran inside the requested sandbox */
-async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequest): Promise<void> {
+/** @returns undefined when no sandbox is requested. @throws FatalSandboxError when it is not available */
+export async function sandboxOf({
+  flags,
+  folder,
+  isTerminal,
+}: Pick<EngineRequest, 'flags' | 'folder'> & { isTerminal: boolean }): Promise<EnterSandbox | undefined> {
   const env = folder.environment.variables;
-  const { tools, context } = folder.settings.merged;
+  const { tools } = folder.settings.merged;
   const isRequested = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
-  if (env['SANDBOX'] || !isRequested) return;
-  const { relaunchInSandbox } = await import('./sandbox-relaunch.js');
-  const input = await stdin?.();
-  const exitCode = await relaunchInSandbox({
+  if (env['SANDBOX'] || !isRequested) return undefined;
+  const { allowedPathsIn, keyVariables, requestedSandbox, withoutPaths } = await import(
+    './sandbox-relaunch.js'
+  );
+  const ofProject = folder.settings.layer('workspace');
+  const ofUser = USERS_SCOPES.map((scope) => folder.settings.layer(scope));
+  return requestedSandbox({
     env,
     cwd: folder.cwd,
     flag: flags.sandbox,
-    setting: tools?.sandbox,
-    allowedPaths: tools?.sandboxAllowedPaths ?? [],
-    includeDirectories: [...(context?.includeDirectories ?? []), ...(flags['include-directories'] ?? [])],
+    setting: withoutPaths(tools?.sandbox),
+    allowedPaths: ofUser.flatMap(allowedPathsIn),
+    includeDirectories: [
+      ...ofUser.flatMap(({ context }) => context?.includeDirectories ?? []),
+      ...(flags['include-directories'] ?? []),
+    ],
+    projectDirectories: [...(ofProject.context?.includeDirectories ?? []), ...allowedPathsIn(ofProject)],
+    keyVariables: ofUser.flatMap(keyVariables),
     args: process.argv.slice(2),
-    isTerminal: frontEnd.interactive,
-    notify: warn,
-    ...(input !== undefined && { input }),
+    defaultImage: __SANDBOX_IMAGE__,
+    isTerminal,
   });
-  if (exitCode !== undefined) throw new RanInSandbox(exitCode);
+}
+
+/** Scopes that a project cannot write. */
+const USERS_SCOPES = ['system-defaults', 'user', 'system'] as const;
+
+/** The terminal must be given back before the program starts in its sandbox. */
+export class SandboxDue extends QuietExit {
+  readonly exitCode = 0;
+  constructor(readonly enter: EnterSandbox) {
+    super('The program continues in a sandbox.');
+  }
 }
 
 /** Ends this process with the exit code of the sandboxed program. */

@@ -67,13 +67,14 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     cwd: folder.cwd,
     environment: folder.environment,
     sessionId: report.identity.sessionId,
-    storageDir: merged.general?.sessionStorageDir,
+    settings: merged.general,
     notice: warn,
   });
   report.identity.sessionId = session.sessionId;
   const events = new EventStream();
   events.subscribe((event) => {
     if (event.type === 'notice') warn(event.message);
+    if (event.type === 'hook_message') report.hookMessage(event);
   });
   const config = await startEngine({
     flags,
@@ -113,7 +114,8 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
       : await expand(pieces, prompt, { config, settings: merged, report, signal });
   // Data piped in beside a prompt was not typed by the user.
   const ownWords = command?.kind === 'prompt' ? command.typed : typed.trim() === '' ? piped.text : typed;
-  const options = { signal, ...(ownWords !== undefined && { typed: ownWords }) };
+  const call = command?.kind === 'prompt' ? command.call : undefined;
+  const options = { signal, ...(ownWords !== undefined && { typed: ownWords }), ...(call && { call }) };
   for await (const event of config.getSession().send(parts, options)) {
     report.handle(event);
     if (event.type === 'turn_finished' && isMainAgent(event.agent)) return failureOf(event);
@@ -155,10 +157,15 @@ async function expand(
 ) {
   if (isCommandLine(prompt) || !prompt.includes('@')) return prompt;
   const { expandAtReferences } = await import('../input/at-references.js');
+  const { atServers } = await import('../input/at-servers.js');
+  // Resources of servers are known once they are connected.
+  await Promise.all([config.loadAgents(), config.mcpReady(signal)]);
   const expanded = await expandAtReferences(pieces, config, {
     signal,
     mask: (text) => config.maskForModel(text),
+    servers: atServers(config),
     search: setting(settings, 'context.fileFiltering.enableRecursiveFileSearch'),
+    findAgent: (name) => config.getAgentCaller().find(name)?.name,
   });
   for (const message of expanded.notices) report.handle({ type: 'warning', message });
   return expanded.parts;

@@ -1,7 +1,7 @@
 /** The output format `json`: one object at the end. */
 import type { AgentEventBody } from '@gemini-cli/core';
 import { escapeControls } from '../output/json-text.js';
-import { notice, type Output } from '../output/output.js';
+import { hookNotice, notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 export class JsonFormatter implements Formatter {
@@ -27,6 +27,10 @@ export class JsonFormatter implements Formatter {
       case 'retry':
         if (event.discardsOutput) this.response = '';
         notice(this.output, 'WARNING', event.message);
+        break;
+      case 'hook_message':
+        if (event.level === 'info') hookNotice(this.output, event);
+        else this.warnings.push(`${event.name}: ${event.message}`);
         break;
       case 'warning':
         this.warnings.push(event.message);

@@ -1,5 +1,6 @@
 /** The output format `stream-json`: one event per line, as it happens. */
 import {
+  type AgentEvent,
   type AgentEventBody,
   type CompletedToolCall,
   FatalTurnLimitedError,
@@ -7,7 +8,7 @@ import {
   toStreamStats,
 } from '@gemini-cli/core';
 import { escapeControls } from '../output/json-text.js';
-import { notice, type Output } from '../output/output.js';
+import { hookNotice, notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 /** Failures that are also reported as an `error` event before the result. */
@@ -36,6 +37,11 @@ export class StreamJsonFormatter implements Formatter {
       case 'tool_finished':
         this.emit('tool_result', toolResult(event.call));
         break;
+      case 'hook_message':
+        // `init` is the first line, and a message of a hook is no problem to report.
+        if (event.level === 'info' || !this.begun) hookNotice(this.output, event);
+        else this.emit('error', { severity: event.level, message: `${event.name}: ${event.message}` });
+        break;
       case 'warning': {
         const { message, from, to, reason } = event;
         this.emit('error', { severity: 'warning', message, from, to, reason });
@@ -48,6 +54,41 @@ export class StreamJsonFormatter implements Formatter {
           this.emit('error', { severity: 'warning', message });
         }
         break;
+    }
+  }
+
+  /** Lines of a type of their own: readers that know only the conversation skip them. */
+  handleAgent({ agent: { id, name, parentId }, ...event }: AgentEvent): void {
+    const agent = { id, name, ...(parentId !== undefined && { parent_id: parentId }) };
+    const say = (what: string, fields: Record<string, unknown>) =>
+      this.emit('agent', { agent, event: what, ...fields });
+    switch (event.type) {
+      case 'agent_started':
+        say('started', { transcript: event.agentId, tool_id: event.callId });
+        break;
+      case 'tool_requested': {
+        const { name: tool_name, callId: tool_id, args: parameters } = event.request;
+        say('tool_use', { tool_name, tool_id, parameters });
+        break;
+      }
+      case 'tool_finished':
+        say('tool_result', toolResult(event.call));
+        break;
+      case 'warning':
+        say('error', { severity: 'warning', message: event.message });
+        break;
+      case 'error':
+        say('error', { severity: 'error', message: event.error.message });
+        break;
+      case 'agent_finished': {
+        const { terminateReason, turnCount, durationMs } = event;
+        say('finished', {
+          terminate_reason: terminateReason,
+          turn_count: turnCount,
+          duration_ms: durationMs,
+        });
+        break;
+      }
     }
   }
 
@@ -83,7 +124,12 @@ function toolResult({ status, response }: CompletedToolCall): Record<string, unk
   return {
     tool_id: callId,
     status: failed ? 'error' : 'success',
-    output: typeof resultDisplay === 'string' ? resultDisplay : undefined,
+    output: outputOf(resultDisplay),
     error: failed ? { type: error?.type ?? 'TOOL_EXECUTION_ERROR', message } : undefined,
   };
+}
+
+function outputOf(display: CompletedToolCall['response']['resultDisplay']): string | undefined {
+  if (typeof display === 'string') return display;
+  return typeof display === 'object' && 'isSubagentProgress' in display ? display.result : undefined;
 }

@@ -1,6 +1,6 @@
 /** The output format `text`: only the streamed model text on stdout. */
 import type { AgentEventBody, Variables } from '@gemini-cli/core';
-import { errorLine, notice, type Output } from '../output/output.js';
+import { errorLine, hookNotice, notice, type Output, oneLine } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 export class TextFormatter implements Formatter {
@@ -27,8 +27,13 @@ export class TextFormatter implements Formatter {
         if (event.discardsOutput) this.finishLine();
         notice(this.output, 'WARNING', event.message);
         break;
+      case 'hook_message':
+        hookNotice(this.output, event);
+        break;
       case 'warning':
-        notice(this.output, 'WARNING', event.message);
+        // A stop that a hook or tool demands is a normal end.
+        if (event.code === 'stopped') this.output.stderr(oneLine(event.message));
+        else notice(this.output, 'WARNING', event.message);
         break;
     }
   }

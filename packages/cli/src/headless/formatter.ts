@@ -1,5 +1,5 @@
 /** The interface of output formats; each has its own file. */
-import type { AgentEventBody, ErrorInfo, SessionMetrics } from '@gemini-cli/core';
+import type { AgentEvent, AgentEventBody, ErrorInfo, SessionMetrics } from '@gemini-cli/core';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
@@ -21,6 +21,8 @@ export interface Formatter {
   begin(identity: RunIdentity, prompt: string): void;
   /** Text of `content` events has no control sequences any more, unless raw output was requested. */
   handle(event: AgentEventBody): void;
+  /** Events of sub-agents; absent: their work is not shown. */
+  handleAgent?(event: AgentEvent): void;
   /** Called once at the end, also when the run failed before `begin`. */
   end(identity: RunIdentity, result: RunResult): void;
 }

@@ -37,6 +37,13 @@ const CONVERSATION: AgentEventBody[] = [
   { type: 'turn_finished', reason: 'completed' },
 ];
 
+const STOPPED: AgentEventBody[] = [
+  { type: 'content', text: 'So far.' },
+  { type: 'warning', code: 'stopped', message: 'Agent execution stopped: enough' },
+  { type: 'hook_message', name: 'lint', event: 'AfterTool', level: 'info', message: 'all good' },
+  { type: 'hook_message', name: 'fmt', event: 'AfterTool', level: 'warning', message: 'exited with code 3' },
+];
+
 class Recorder implements Output {
   out = '';
   err = '';
@@ -264,5 +271,41 @@ describe('the format stream-json', () => {
         message: 'Again. The text of this model turn so far is void.',
       },
     ]);
+  });
+});
+
+describe('a stop by a hook, and messages of hooks', () => {
+  it('are lines on stderr in text; the stop is no warning', () => {
+    const { out, err } = play((output) => new TextFormatter(output), STOPPED);
+    expect(out).toBe('So far.\n');
+    expect(err.split('\n')).toEqual([
+      'Agent execution stopped: enough',
+      '[INFO] lint: all good',
+      '[WARNING] fmt: exited with code 3',
+      '',
+    ]);
+  });
+
+  it('are warnings of the object in json; plain messages stay on stderr', () => {
+    const { out, err } = play((output) => new JsonFormatter(output), STOPPED);
+    expect(JSON.parse(out)).toMatchObject({
+      response: 'So far.',
+      warnings: ['Agent execution stopped: enough', 'fmt: exited with code 3'],
+    });
+    expect(err).toBe('[INFO] lint: all good\n');
+  });
+
+  it('are error events of severity warning in stream-json, which ends with success', () => {
+    const { out, err } = play((output) => new StreamJsonFormatter(output), STOPPED);
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.slice(3)).toMatchObject([
+      { type: 'error', severity: 'warning', message: 'Agent execution stopped: enough' },
+      { type: 'error', severity: 'warning', message: 'fmt: exited with code 3' },
+      { type: 'result', status: 'success' },
+    ]);
+    expect(err).toBe('[INFO] lint: all good\n');
   });
 });

@@ -1,5 +1,6 @@
 /** All output of a headless run: cleans and masks events, passes them to the formatter, reports failed tools. */
 import {
+  type AgentEvent,
   type AgentEventBody,
   type AgentRef,
   type ErrorInfo,
@@ -10,7 +11,7 @@ import {
   ToolErrorType,
   type Variables,
 } from '@gemini-cli/core';
-import { notice, type Output, oneLine } from '../output/output.js';
+import { hookNotice, notice, type Output, oneLine } from '../output/output.js';
 import { AnsiStripper, stripInvisible } from '../output/strip-ansi.js';
 import { JsonFormatter } from './format-json.js';
 import { StreamJsonFormatter } from './format-stream-json.js';
@@ -25,10 +26,16 @@ export interface ReportOptions {
   output: Output;
 }
 
+type HookMessage = Extract<AgentEventBody, { type: 'hook_message' }>;
 type ChatCompressed = Extract<AgentEventBody, { type: 'chat_compressed' }>;
 
 /** These errors end the run, which reports them itself. */
 const REPORTED_AT_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
+
+/** Their work is counted, and shown apart from the answer. */
+function isOfSubAgent(event: AgentEventBody & { agent?: AgentRef }): event is AgentEvent {
+  return event.agent !== undefined && !isMainAgent(event.agent);
+}
 
 export class Report {
   private formatter: Formatter;
@@ -80,8 +87,12 @@ export class Report {
   /** Takes events of the session, and events of the headless run, which name no agent. */
   handle(event: AgentEventBody & { agent?: AgentRef }): void {
     recordMetrics(this.metrics, event);
-    // The work of sub-agents is not shown, but counted.
-    if (event.agent && !isMainAgent(event.agent)) return;
+    // Hooks also speak outside a request: see `hookMessage`.
+    if (event.type === 'hook_message') return;
+    if (isOfSubAgent(event)) {
+      if (event.type !== 'content') this.formatter.handleAgent?.(this.mask(event));
+      return;
+    }
     if (event.type === 'content') {
       this.content(this.clean(this.masking ? this.masking.push(event.text) : event.text));
     } else {
@@ -91,6 +102,18 @@ export class Report {
       if (shown.type === 'chat_compressed') this.reportCompression(shown);
       this.formatter.handle(shown);
     }
+  }
+
+  /** Messages of hooks come at any time, of any agent: also before the first event of the request and after its last. */
+  hookMessage(event: HookMessage): void {
+    const shown = this.mask({ ...event, message: oneLine(event.message), name: oneLine(event.name) });
+    // Nothing comes after the result.
+    if (this.ended) {
+      hookNotice(this.options.output, shown);
+      return;
+    }
+    this.flush();
+    this.formatter.handle(shown);
   }
 
   /** Masks secrets from now on, even if the stream splits one into pieces. */

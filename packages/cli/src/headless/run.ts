@@ -16,9 +16,9 @@ import {
 import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
 import { UsageError } from '../engine/usage-error.js';
+import { createLogSink } from '../output/debug-log.js';
 import { standardOutput } from '../output/output.js';
 import { converse, type RunningEngine } from './converse.js';
-import { createLogSink } from './debug-log.js';
 import { Report } from './report.js';
 import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from './signals.js';
 import type { StdinText } from './stdin.js';
@@ -54,6 +54,7 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
     ),
   );
   interruption.limit();
+  if (ending?.failure) engine.config?.getTelemetry().count('gemini_cli.exit.fail.count', 1, {});
   interruption.abort();
   await interruption.settle(shutDown(engine.config, report));
   closingLines.push(...(await worktreeLines(engine, report.identity.sessionId)));

@@ -1,5 +1,11 @@
 /** The items of the conversation history, as data. `ui/history/lines.ts` draws them. */
-import type { AnsiOutput, SessionMetrics, ToolCallStatus, ToolResultDisplay } from '@gemini-cli/core';
+import type {
+  AnsiOutput,
+  NetDiff,
+  SessionMetrics,
+  ToolCallStatus,
+  ToolResultDisplay,
+} from '@gemini-cli/core';
 
 /** A tool call in the history. */
 export interface ToolView {
@@ -27,6 +33,8 @@ export interface StatsView {
   tier?: string;
   /** In US dollars, if prices are known. */
   cost?: number;
+  /** Dollars by sub-agent, where prices are known. */
+  agentCosts?: Readonly<Record<string, number>>;
   quota?: { model: string; usedPercent: number; resetTime?: string }[];
 }
 
@@ -69,7 +77,8 @@ export interface HelpView {
 }
 
 export type HistoryItemWithoutId =
-  | { type: 'user'; text: string }
+  /** `shown`: with labels in place of long pastes. */
+  | { type: 'user'; text: string; shown?: string }
   | { type: 'user_shell'; text: string }
   /** `isContinued`: a later part of a long answer, drawn without a mark. */
   | { type: 'gemini'; text: string; isContinued?: boolean; model?: string }
@@ -97,6 +106,8 @@ export type HistoryItemWithoutId =
   | { type: 'help'; help: HelpView }
   /** Tools, MCP servers, skills, agents, chats, policies, … */
   | { type: 'list'; title: string; rows: readonly ListRow[]; empty: string }
+  /** What the session changed. `isWhole`: long diffs are not cut. */
+  | { type: 'diff'; files: readonly NetDiff[]; cwd: string; isWhole: boolean }
   | { type: 'markdown'; text: string }
   /** The summary at the end; without `stats` only the goodbye. */
   | { type: 'quit'; stats?: StatsView; resume?: string; notes?: readonly string[] };

@@ -1,5 +1,6 @@
 /** Formats history items as plain text for headless runs. */
 import { type SessionMetrics, visibleText } from '@gemini-cli/core';
+import { diffText } from './changed-files.js';
 import type { AboutView, HelpView, HistoryItemWithoutId, ListRow, StatsView } from './item.js';
 
 /** @returns text without control characters; empty for items that only a screen shows */
@@ -27,6 +28,8 @@ function textOf(item: HistoryItemWithoutId): string {
         : `Chat history compressed from ${item.originalTokens} to ${item.newTokens} tokens (${item.status}).`;
     case 'tool_group':
       return item.tools.map(({ displayName, description }) => `${displayName} ${description}`).join('\n');
+    case 'diff':
+      return diffText(item.files, item.cwd);
     case 'model_change':
       return `Model: ${item.model}`;
     case 'quit':
@@ -69,7 +72,7 @@ function aboutText(about: AboutView): string {
   return rows.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n');
 }
 
-function statsText({ sessionId, metrics, wallMs, cost }: StatsView): string {
+function statsText({ sessionId, metrics, wallMs, cost, quota = [] }: StatsView): string {
   const { tools, files } = metrics;
   return [
     `Session: ${sessionId}`,
@@ -78,6 +81,10 @@ function statsText({ sessionId, metrics, wallMs, cost }: StatsView): string {
     `Wall time: ${Math.round(wallMs / 1000)} s`,
     cost === undefined ? '' : `Cost: $${cost.toFixed(4)}`,
     modelText(metrics),
+    ...quota.map(
+      ({ model, usedPercent, resetTime }) =>
+        `Quota of ${model}: ${Math.round(usedPercent)}% used${resetTime ? `, resets ${resetTime}` : ''}`,
+    ),
   ]
     .filter(Boolean)
     .join('\n');

@@ -22,6 +22,9 @@ export function itemsFromRecord(
   });
 }
 
+/** A session that ended during a call resumes without it. */
+const ENDED: ReadonlySet<string> = new Set(['success', 'error', 'cancelled']);
+
 function toolView(tool: RecordedTool, displayNameOf: (name: string) => string | undefined): ToolView {
   const { callId, name, description, status, resultDisplay, renderOutputAsMarkdown } = tool;
   return {
@@ -29,7 +32,7 @@ function toolView(tool: RecordedTool, displayNameOf: (name: string) => string | 
     name,
     displayName: displayNameOf(name) ?? name,
     description,
-    status,
+    status: ENDED.has(status) ? status : 'cancelled',
     ...(resultDisplay !== undefined && { display: resultDisplay }),
     ...(renderOutputAsMarkdown && { isMarkdown: true }),
   };

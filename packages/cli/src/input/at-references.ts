@@ -1,7 +1,15 @@
 /** Adds the contents of `@path` references to a prompt. */
-import { DEFAULT_EXCLUDES, FatalInputError, FileError, type Part, readContent } from '@gemini-cli/core';
+import {
+  DEFAULT_EXCLUDES,
+  FatalInputError,
+  FileError,
+  messageOf,
+  type Part,
+  readContent,
+} from '@gemini-cli/core';
 import { parseAtReferences } from './at-parse.js';
 import { type AtHost, type Resolution, resolveReference, showPath } from './at-resolve.js';
+import { type AtServers, resourceContents, serverNote } from './at-servers.js';
 import { permittedHost } from './permitted-host.js';
 import { type PromptPieces, separator } from './prompt.js';
 
@@ -21,6 +29,10 @@ export interface ExpandOptions {
   mask: (text: string) => string;
   /** Without a file of that path, take the first whose name contains it. Default: true. */
   search?: boolean;
+  /** The agent that a word names, in the spelling of its definition. */
+  findAgent?: (name: string) => string | undefined;
+  /** MCP servers: their resources are read, and their names are hints. */
+  servers?: AtServers | undefined;
   /** Asks the user about a path outside the workspace; absent: such a path is an error. */
   mayRead?: (path: string) => Promise<boolean>;
 }
@@ -62,6 +74,10 @@ export class AtCommandProcessor {
   private readonly included = new Set<string>();
   private readonly attached: string[] = [];
   private readonly missing: string[] = [];
+  /** Agents the user chose. */
+  private readonly agents = new Set<string>();
+  /** MCP servers the user chose. */
+  private readonly chosenServers = new Set<string>();
 
   constructor(
     private host: AtHost,
@@ -79,7 +95,18 @@ export class AtCommandProcessor {
         continue;
       }
       const { path, raw } = segment;
-      const resolution = await this.resolveTyped(path);
+      // A file of the same name needs a separator: `@./name`.
+      const agent = /[\\/]/.test(path) ? undefined : this.options.findAgent?.(path);
+      if (agent !== undefined) {
+        this.text += raw;
+        this.agents.add(agent);
+        continue;
+      }
+      if (await this.addResource(path, raw)) continue;
+      const server = this.options.servers?.named(path);
+      if (server) this.chosenServers.add(server);
+      // A server's name comes before a file whose name only contains the word.
+      const resolution = await this.resolveTyped(path, { search: server === undefined });
       if (resolution.kind === 'refused')
         throw new FatalInputError(`Cannot read @${path}: ${resolution.reason}`);
       if (resolution.kind === 'ignored') this.notices.push(ignoredNotice(resolution.shown));
@@ -113,13 +140,38 @@ export class AtCommandProcessor {
       parts.push(...this.contents);
       parts.push({ text: '\n--- End of content ---' });
     }
+    if (this.agents.size > 0) parts.push({ text: agentNote([...this.agents]) });
+    const { servers } = this.options;
+    if (servers && this.chosenServers.size > 0)
+      parts.push({ text: serverNote([...this.chosenServers], servers) });
     return { parts, notices: this.notices, attached: this.attached, missing: this.missing };
   }
 
+  /** @returns false: it names no resource of a server */
+  private async addResource(path: string, raw: string): Promise<boolean> {
+    const { servers, signal, mask } = this.options;
+    const found = servers?.find(path);
+    if (!servers || !found) return false;
+    const shown = `${found.server}:${found.uri}`;
+    try {
+      const parts = await resourceContents(servers, found, signal);
+      this.text += `@${shown}`;
+      const masked = parts.map((part) => (part.text === undefined ? part : { text: mask(part.text) }));
+      this.contents.push({ text: `\nContent from @${shown}:\n` }, ...masked);
+      this.attached.push(shown);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.notices.push(`@${path} was sent as text: ${messageOf(error)}`);
+      this.text += raw;
+    }
+    return true;
+  }
+
   /** A path outside the workspace is one the user may allow. */
-  private async resolveTyped(path: string): Promise<Resolution> {
-    const { search = true, signal, mayRead } = this.options;
-    const resolution = await resolveReference(this.host, path, { search, signal });
+  private async resolveTyped(path: string, { search }: { search: boolean }): Promise<Resolution> {
+    const { signal, mayRead } = this.options;
+    const maySearch = search && this.options.search !== false;
+    const resolution = await resolveReference(this.host, path, { search: maySearch, signal });
     if (resolution.kind !== 'refused' || !resolution.outside || !(await mayRead?.(resolution.outside)))
       return resolution;
     this.host = permittedHost(this.host, resolution.outside);
@@ -197,6 +249,12 @@ export class AtCommandProcessor {
     if (named) this.attached.push(`${shown} (${end < total ? `${end} of ` : ''}${counted(total, 'line')})`);
     this.contents.push(heading, { text: isWhole ? text : `${truncationNote(end, total)}\n${text}` });
   }
+}
+
+/** Tells the model which tool the user's `@name` means. */
+function agentNote(names: readonly string[]): string {
+  const calls = names.map((name) => `\`invoke_agent\` with agent_name "${name}"`).join(' and ');
+  return `\n<system_note>\nThe user chose ${names.length === 1 ? 'a sub-agent' : 'sub-agents'} for this: call ${calls}.\n</system_note>`;
 }
 
 function truncationNote(end: number, total: number): string {

@@ -35,6 +35,15 @@ describe('copyText', () => {
     expect(await copyText('hi', { env, platform, run, writeToTerminal })).toEqual({ by: 'tool', tool });
   });
 
+  it('tries no tool when the terminal is to copy', async () => {
+    const { run, calls } = tools({ pbcopy: 0 });
+    const written: string[] = [];
+    const writeToTerminal = (text: string) => void written.push(text);
+    const options = { env: {}, platform: 'darwin' as const, run, writeToTerminal, byTerminal: true };
+    expect(await copyText('hi', options)).toEqual({ by: 'terminal' });
+    expect([calls, written]).toEqual([[], ['\x1b]52;c;aGk=\x07']]);
+  });
+
   it.each<[Record<string, string>, string]>([
     [{ DISPLAY: ':0' }, '\x1b]52;c;aGk=\x07'],
     [{ SSH_TTY: '/dev/pts/1', DISPLAY: ':0' }, '\x1b]52;c;aGk=\x07'],

@@ -6,6 +6,8 @@ export interface ClipboardOptions {
   platform?: NodeJS.Platform;
   /** Writes to the terminal without going through the frame. */
   writeToTerminal(sequence: string): void;
+  /** `experimental.useOSC52Copy`: no tool is tried. */
+  byTerminal?: boolean;
   run?: RunTool;
 }
 
@@ -22,7 +24,8 @@ export type CopyOutcome = { by: 'tool'; tool: string } | { by: 'terminal' };
 export async function copyText(text: string, options: ClipboardOptions): Promise<CopyOutcome> {
   const { env, run = runTool } = options;
   const platform = options.platform ?? process.platform;
-  for (const tool of isRemote(env) ? [] : writers(env, platform)) {
+  const tools = options.byTerminal || isRemote(env) ? [] : writers(env, platform);
+  for (const tool of tools) {
     const input = tool.utf16 ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text);
     const { code } = await run(tool.file, tool.args, input);
     if (code === 0) return { by: 'tool', tool: tool.file };

@@ -40,6 +40,15 @@ export function notice(output: Output, severity: Severity, message: string): voi
   output.stderr(`[${severity}] ${oneLine(message)}`);
 }
 
+/** What a hook tells the user, or what is wrong with it. */
+export function hookNotice(
+  output: Output,
+  { level, name, message }: { level: 'info' | 'warning' | 'error'; name: string; message: string },
+): void {
+  const severity = level === 'info' ? 'INFO' : level === 'warning' ? 'WARNING' : 'ERROR';
+  notice(output, severity, `${name}: ${message}`);
+}
+
 /** Makes untrusted text safe in a line: it can neither start a new line nor overwrite this one. */
 export function oneLine(text: string): string {
   return sanitizeLine(text)

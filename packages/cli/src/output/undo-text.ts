@@ -16,6 +16,17 @@ export interface Style {
   hasColour: boolean;
 }
 
+export interface UndoTarget {
+  /** An id, the beginning of one, or `last`. */
+  id: string;
+  scope: 'only' | 'prompt';
+}
+
+/** `[id]`, or `turn [id]` for all changes of the same prompt. */
+export function undoTarget([first = 'last', second = 'last']: readonly string[]): UndoTarget {
+  return first === 'turn' ? { id: second, scope: 'prompt' } : { id: first, scope: 'only' };
+}
+
 const RED = 31;
 const GREEN = 32;
 const YELLOW = 33;

@@ -3,7 +3,7 @@ import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path';
 import { type ConversationRecord, codeOf, messageOf } from '@gemini-cli/core';
 import { escapeControls } from '../output/json-text.js';
-import { safeText } from '../output/output.js';
+import { oneLine, safeText } from '../output/output.js';
 import type { SessionProject } from './project.js';
 
 export type ExportFormat = 'json' | 'markdown' | 'html';
@@ -20,10 +20,23 @@ export async function exportPieces(
       // Escaped, not removed: an import must give back the same text.
       return [escapeControls(sessions.exportSession(record, redact))];
     case 'markdown':
-      return [safeText(sessions.exportMarkdown(sessions.toMessages(record), redact))];
+      return [
+        safeText(sessions.exportMarkdown(sessions.toMessages(record), redact)),
+        ...(record.agents ?? []).map((agent) => agentMarkdown(agent, sessions, redact)),
+      ];
     case 'html':
       return sessions.exportSessionHtml(record, { redact });
   }
+}
+
+function agentMarkdown(
+  agent: ConversationRecord,
+  sessions: SessionProject['sessions'],
+  redact: <T>(value: T) => T,
+): string {
+  const name = oneLine(redact(agent.agentName ?? agent.sessionId));
+  const messages = sessions.toMessages(agent);
+  return `\n---\n\n# Agent ${name}\n\n${safeText(sessions.exportMarkdown(messages, redact))}`;
 }
 
 /** Only the owner may read the file. An existing one is replaced as a whole, or not at all. */

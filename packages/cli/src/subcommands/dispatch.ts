@@ -4,8 +4,12 @@ import { reportError, standardOutput } from '../output/output.js';
 import type { Subcommand } from './subcommand.js';
 
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  agents: () => import('./agents/run.js'),
   doctor: () => import('./doctor/run.js'),
+  hooks: () => import('./hooks/run.js'),
+  mcp: () => import('./mcp/run.js'),
   sessions: () => import('./sessions/run.js'),
+  skills: () => import('./skills/run.js'),
   undo: () => import('./undo/run.js'),
   update: () => import('./update/run.js'),
 };

@@ -12,9 +12,12 @@ export interface FirstPaint {
   writer: FrameOutput;
   /** Passes everything typed so far to `onData`, then all later input. */
   takeOver(onData: (chunk: Buffer) => void): void;
-  /** Restores the terminal when no interface will be started. */
-  release(): void;
+  /** Restores the terminal when no interface will be started. @returns everything typed so far */
+  release(): Buffer;
 }
+
+/** Passes what was typed to the same program in a sandbox, as base64. */
+export const TYPED_VARIABLE = 'GEMINI_CLI_TYPED';
 
 /** So many Ctrl+C before the interface is there end the program. */
 const MAX_INTERRUPTS = 3;
@@ -60,12 +63,15 @@ export function startFirstPaint(): FirstPaint {
     writeToTerminal('\x1b[?2004l\x1b[?25h');
     stdin.setRawMode?.(false);
     stdin.pause();
+    return Buffer.concat(chunks);
   };
 
   stdin.setRawMode?.(true);
   // Erase what the terminal echoed before raw mode.
   writeToTerminal('\r\x1b[K\x1b[?2004h');
   paint(writer, echo);
+  const typed = takeTyped();
+  if (typed) onData(typed);
   stdin.on('data', onData);
   // Input typed before raw mode arrives in this turn of the event loop, if there is any.
   setImmediate(() => {
@@ -81,6 +87,13 @@ export function startFirstPaint(): FirstPaint {
     },
     release,
   };
+}
+
+/** What was typed before this program was started in a sandbox; its children do not get the variable. */
+export function takeTyped(): Buffer | undefined {
+  const typed = process.env[TYPED_VARIABLE];
+  delete process.env[TYPED_VARIABLE];
+  return typed ? Buffer.from(typed, 'base64') : undefined;
 }
 
 /** Before raw mode the terminal turns Enter into a line feed: turn it back. */

@@ -62,6 +62,23 @@ it('FrameWriter writes nothing when nothing changed', () => {
   expect(taken()).toBe('');
 });
 
+it('FrameWriter never erases from the top left corner, which tmux takes for clearing the screen and keeps a copy', async () => {
+  const { terminal, writer, read, resize } = onTerminal();
+  const columns: number[] = [];
+  terminal.parser.registerCsiHandler({ final: 'J' }, () => {
+    columns.push(terminal.buffer.active.cursorX);
+    return false;
+  });
+  writer.draw(['first', 'paint']);
+  writer.settle(['header']);
+  writer.draw(['frame', 'below']);
+  writer.draw(['less']);
+  await resize(18, 6);
+  writer.draw(['again']);
+  expect(await read()).toEqual(['header', 'again']);
+  expect(columns).toEqual([1, 1, 1]);
+});
+
 it('FrameWriter writes settled lines above the frame, in order, exactly once', async () => {
   const { writer, read } = onTerminal(20, 6);
   writer.draw(['live', 'input'], { row: 1, column: 2 });

@@ -30,8 +30,9 @@ export interface FrameWriterOptions {
 
 const BEGIN = '\x1b[?2026h';
 const END = '\x1b[?2026l';
-const ERASE_BELOW = '\x1b[J';
 const ERASE_LINE = '\x1b[2K';
+/** From the second column on: erasing from the top left corner makes tmux keep a copy of the screen in its scrollback. */
+const ERASE_BELOW = `${ERASE_LINE}\x1b[C\x1b[J\r`;
 const CLEAR_SCREEN = '\x1b[2J\x1b[H';
 const CLEAR_ALL = '\x1b[2J\x1b[3J\x1b[H';
 /** The terminal cuts a line that is too long, so that it does not push the others down. */

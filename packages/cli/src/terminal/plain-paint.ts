@@ -1,5 +1,5 @@
 /** The first paint on a dumb terminal: draws nothing and receives whole lines from the terminal. */
-import { type FirstPaint, writeToTerminal } from './first-paint.js';
+import { type FirstPaint, takeTyped, writeToTerminal } from './first-paint.js';
 import { PlainWriter } from './plain-writer.js';
 
 export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
@@ -16,6 +16,8 @@ export function startPlainPaint(): FirstPaint {
     if (forward) forward(chunk);
     else chunks.push(chunk);
   };
+  const typed = takeTyped();
+  if (typed) onData(typed);
   stdin.on('data', onData);
   return {
     writer,
@@ -26,6 +28,7 @@ export function startPlainPaint(): FirstPaint {
     release: () => {
       stdin.off('data', onData);
       stdin.pause();
+      return Buffer.concat(chunks);
     },
   };
 }

@@ -6,6 +6,8 @@ import { newerVersion } from './version.js';
 
 export interface LookRequest {
   env: NodeJS.ProcessEnv;
+  /** `general.proxy` */
+  proxy?: string | undefined;
   version: string;
   /** The file Node runs. */
   script: string | undefined;
@@ -20,7 +22,7 @@ export type Look =
   /** `command`: undefined when this copy cannot be updated, e.g. one of npx. */
   | { state: 'newer'; version: string; command: readonly string[] | undefined };
 
-export async function lookForUpdate({ env, version, script, signal }: LookRequest): Promise<Look> {
+export async function lookForUpdate({ env, proxy, version, script, signal }: LookRequest): Promise<Look> {
   const installation = findInstallation(script, env);
   if (!installation) return { state: 'unpublished' };
   const { name, isPrivate } = installation.package;
@@ -28,7 +30,7 @@ export async function lookForUpdate({ env, version, script, signal }: LookReques
   // The public registry knows nothing of a copy that was never published, or of one from the sources.
   if (!registry.isConfigured && installation.isCheckout) return { state: 'checkout' };
   if (!registry.isConfigured && isPrivate) return { state: 'unpublished' };
-  const tags = await fetchTags(name, registry.url, env, signal);
+  const tags = await fetchTags(name, registry.url, { variables: env, proxy }, signal);
   if (!tags) return { state: 'unknown', registry: registry.url };
   const newer = newerVersion(version, tags);
   if (!newer) return { state: 'current' };

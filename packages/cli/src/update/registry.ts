@@ -1,7 +1,7 @@
 /** Asks the user's package registry for the available versions. Failures are ignored. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadFrontEnd } from '@gemini-cli/core';
+import { loadFrontEnd, type ProxySource } from '@gemini-cli/core';
 
 const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 const LIMIT_MS = 2_000;
@@ -24,11 +24,11 @@ export function registryFor(name: string, env: NodeJS.ProcessEnv, home: string):
 export async function fetchTags(
   name: string,
   registry: string,
-  env: NodeJS.ProcessEnv,
+  proxies: ProxySource,
   signal: AbortSignal,
 ): Promise<Record<string, string> | undefined> {
   const { HttpClient } = await loadFrontEnd();
-  const http = new HttpClient({ firstByteMs: LIMIT_MS, silenceMs: LIMIT_MS, totalMs: LIMIT_MS }, env);
+  const http = new HttpClient({ firstByteMs: LIMIT_MS, silenceMs: LIMIT_MS, totalMs: LIMIT_MS }, proxies);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   try {
     const url = new URL(`-/package/${encodeURIComponent(name)}/dist-tags`, registry);

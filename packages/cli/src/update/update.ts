@@ -20,7 +20,7 @@ export async function checkForUpdate(request: UpdateRequest): Promise<void> {
   const { settings, env, version, script, signal, tell, tried, atSessionEnd, run = runDetached } = request;
   const { general } = settings;
   if (general?.enableAutoUpdateNotification === false || env['DEV'] === 'true') return;
-  const look = await lookForUpdate({ env, version, script, signal });
+  const look = await lookForUpdate({ env, proxy: general?.proxy, version, script, signal });
   if (look.state !== 'newer' || signal.aborted) return;
   const { version: newer, command } = look;
   const found = `Version ${newer} is available; this is ${version}.`;

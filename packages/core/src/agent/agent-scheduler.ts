@@ -1,4 +1,5 @@
 /** Coordinates several agents: registers them, picks one per request, orders their work and collects results. */
+import { Slots } from '../base/concurrency.js';
 import { messageOf } from '../base/errors.js';
 import { randomUuid } from '../platform/random.js';
 import type { AgentMessage } from '../protocol/agent-message.js';
@@ -32,7 +33,8 @@ export type AgentTaskResult =
 export interface AgentSchedulerOptions {
   /** The sender named in requests. */
   name?: string;
-  maxParallel?: number;
+  /** Of all tasks together; default 4. A function is asked each time. */
+  maxParallel?: number | (() => number);
   now?: () => number;
 }
 
@@ -41,8 +43,12 @@ const MAX_PARALLEL = 4;
 export class AgentScheduler {
   private readonly agents = new Map<string, SchedulableAgent>();
   private readonly running = new Map<string, number>();
+  private readonly slots: Slots;
 
-  constructor(private readonly options: AgentSchedulerOptions = {}) {}
+  constructor(private readonly options: AgentSchedulerOptions = {}) {
+    const { maxParallel = MAX_PARALLEL } = options;
+    this.slots = new Slots(typeof maxParallel === 'function' ? maxParallel : () => maxParallel);
+  }
 
   /** @returns a function that removes it. @throws when the name is taken */
   register(agent: SchedulableAgent): () => void {
@@ -60,6 +66,11 @@ export class AgentScheduler {
     }));
   }
 
+  /** One task, as soon as there is a free place. */
+  run(task: AgentTask, signal: AbortSignal): Promise<AgentTaskResult> {
+    return this.runOne(task, signal);
+  }
+
   /** One after another. A task that fails does not stop the next; the signal does. */
   async sequential(tasks: readonly AgentTask[], signal: AbortSignal): Promise<AgentTaskResult[]> {
     return this.runAll(tasks, 1, signal);
@@ -67,7 +78,7 @@ export class AgentScheduler {
 
   /** Side by side, as many as the limit allows. The results are in the order of the tasks. */
   async parallel(tasks: readonly AgentTask[], signal: AbortSignal): Promise<AgentTaskResult[]> {
-    return this.runAll(tasks, this.options.maxParallel ?? MAX_PARALLEL, signal);
+    return this.runAll(tasks, tasks.length, signal);
   }
 
   /** Splits the results into successes and failures. */
@@ -105,15 +116,18 @@ export class AgentScheduler {
     }
     const { name } = agent;
     const { name: sender = 'scheduler' } = this.options;
-    this.count(name, 1);
     try {
-      signal.throwIfAborted();
-      const payload = await agent.run(this.message('request', sender, name, task.payload), signal);
-      return { agent: name, ok: true, response: this.message('response', name, sender, payload) };
+      const release = await this.slots.take(signal);
+      this.count(name, 1);
+      try {
+        const payload = await agent.run(this.message('request', sender, name, task.payload), signal);
+        return { agent: name, ok: true, response: this.message('response', name, sender, payload) };
+      } finally {
+        this.count(name, -1);
+        release();
+      }
     } catch (error) {
       return { agent: name, ok: false, error: messageOf(error) };
-    } finally {
-      this.count(name, -1);
     }
   }
 

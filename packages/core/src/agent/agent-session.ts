@@ -1,7 +1,13 @@
 /** One conversation: messages in, events out, one request at a time. Every front end is a client of this. */
 import type { EventListener, EventStream, SubscribeOptions } from '../bus/event-stream.js';
 import { createLog } from '../platform/log.js';
-import type { AgentEvent, AgentEventBody, AgentRef } from '../protocol/agent-events.js';
+import { randomUuid } from '../platform/random.js';
+import {
+  type AgentEvent,
+  type AgentEventBody,
+  type AgentRef,
+  isMainAgent,
+} from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { Answer } from '../protocol/questions.js';
 import { endOf, failed } from './end-of-request.js';
@@ -33,6 +39,13 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** The user's own words in the message; absent: all of its text. */
   typed?: string;
+  /** A call that the user asked for with the message (`/<skill>`): it runs before the model answers. */
+  call?: UserCall;
+}
+
+export interface UserCall {
+  name: string;
+  args: Record<string, unknown>;
 }
 
 export class AgentSession {
@@ -92,7 +105,7 @@ export class AgentSession {
 
   /** Proposes a call of the history again (`/restore`): it needs approval like any other; then the model continues. */
   propose(call: ProposedCall, options: SendOptions = {}): AsyncGenerator<AgentEvent> {
-    return this.request([], { ...options, call });
+    return this.request([], { ...options, proposed: call });
   }
 
   /** Tells the hooks that the session begins; what they add reaches the model with the first prompt. */
@@ -115,7 +128,7 @@ export class AgentSession {
 
   private async *request(
     given: Part[],
-    options: SendOptions & { call?: ProposedCall },
+    options: SendOptions & { proposed?: ProposedCall },
   ): AsyncGenerator<AgentEvent> {
     if (this.current) throw new Error('A request is running; wait for it or abort() it first.');
     const controller = new AbortController();
@@ -132,11 +145,16 @@ export class AgentSession {
     options.signal?.addEventListener('abort', forward, { once: true });
     const { agent, client, events } = this.options;
     const sessionId = this.options.sessionId();
-    const promptId = `${sessionId}########${this.prompts++}`;
+    const number = isMainAgent(agent) ? this.prompts++ : `${agent.id}-${this.prompts++}`;
+    const promptId = `${sessionId}########${number}`;
     const side = new SideEvents(events, agent);
-    const opening = options.call ? undefined : this.takeOpening();
-    const parts = opening ? [opening, ...given] : given;
-    const run = client.run(parts, { signal, promptId, ...callsOf(options.call, promptId) });
+    const opening = options.proposed ? undefined : this.takeOpening();
+    const run = client.run(given, {
+      signal,
+      promptId,
+      ...(opening && { opening }),
+      ...callsOf(options, promptId),
+    });
     let isStarted = false;
     let next: Promise<IteratorResult<AgentEventBody>> | undefined;
     let last: AgentEventBody[] | undefined;
@@ -241,6 +259,7 @@ async function drain(
   }
 }
 
-function callsOf(call: ProposedCall | undefined, promptId: string) {
-  return call && { calls: [{ ...call, promptId }] };
+function callsOf({ proposed, call }: SendOptions & { proposed?: ProposedCall }, promptId: string) {
+  if (proposed) return { calls: [{ ...proposed, promptId }] };
+  return call && { userCall: { ...call, callId: randomUuid(), promptId, isClientInitiated: true } };
 }

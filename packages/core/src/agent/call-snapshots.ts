@@ -4,7 +4,7 @@ import { SnapshotError } from '../platform/snapshots/error.js';
 import type { SnapshotCall, SnapshotHandle, SnapshotRecord, Uncovered } from '../platform/snapshots/types.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
-import { MUTATOR_KINDS } from '../tools/tools.js';
+import { MUTATOR_KINDS, type ToolResult } from '../tools/tools.js';
 
 /** `SnapshotService` satisfies it. */
 export interface SnapshotStore {
@@ -42,6 +42,15 @@ export interface CallToKeep {
 const GOES_ON = new Set(['unwritable', 'locked', 'unavailable']);
 const MEGABYTE = 1024 * 1024;
 const MAX_NAMED = 5;
+
+/** What goes around each call of an agent. */
+export interface AroundCalls {
+  around(
+    call: CallToKeep,
+    run: () => Promise<ToolResult>,
+    isRunning: (result: ToolResult) => boolean,
+  ): Promise<ToolResult>;
+}
 
 export class CallSnapshots {
   private readonly said = new Set<string>();

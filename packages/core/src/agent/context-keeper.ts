@@ -23,12 +23,12 @@ export type RecordedHistory = () => Promise<readonly Message[] | undefined>;
 
 /** For `ContextManagerOptions.beforeCompress`: calls the PreCompress hook when a compression really happens. */
 export function compressionPort(
-  { preCompress }: HookPorts,
+  hooks: HookPorts,
   agent: AgentRef,
-): ContextManagerOptions['beforeCompress'] {
-  if (!preCompress) return undefined;
+): NonNullable<ContextManagerOptions['beforeCompress']> {
   const { signal } = new AbortController();
-  return (trigger) => preCompress({ agent, signal, trigger, isCompressing: true });
+  // Looked up when it happens: hooks may be enabled during a session.
+  return async (trigger) => hooks.preCompress?.({ agent, signal, trigger, isCompressing: true });
 }
 
 /** Nothing was sent: the request would not fit the model. */
@@ -86,6 +86,7 @@ export class ContextKeeper {
 
   /** The server found the conversation too long. Undefined: it could not be shortened. */
   async shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined> {
+    await this.announceCheck('auto', signal);
     const state = this.stateFor(request, signal);
     const prepared = await this.port.compress({ ...state, trigger: 'auto' });
     return prepared.history === state.history ? undefined : this.take(prepared);

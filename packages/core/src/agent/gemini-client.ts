@@ -3,10 +3,11 @@ import { FatalAuthenticationError, messageOf } from '../base/errors.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import { ApiError } from '../model/errors/api-error.js';
 import type { Clock } from '../platform/clock.js';
-import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
+import { type AgentEventBody, type AgentRef, MAIN_AGENT, shortensHistory } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
+import { noTelemetry, type TelemetryRecorder } from '../telemetry/record.js';
 import { type FinalAnswerCheck, PlainAnswers } from './chat/final-answer-check.js';
 import { GeminiChat } from './chat/gemini-chat.js';
 import { withModelHooks } from './chat/hooked-generator.js';
@@ -18,7 +19,7 @@ import type { HookPorts } from './hook-ports.js';
 import type { RunLimits } from './limits.js';
 import { LoopDetector } from './loop-detection.js';
 import type { ModelChoice } from './model-choice.js';
-import { type LoopJudge, PromptLoop } from './prompt-loop.js';
+import { type LoopJudge, type LoopPorts, PromptLoop } from './prompt-loop.js';
 import type { Scheduler } from './scheduler/scheduler.js';
 import { Steering } from './steering.js';
 
@@ -40,6 +41,8 @@ export interface ClientOptions {
   /** Whose conversation it is; absent: the main agent's. */
   agent?: AgentRef;
   hooks?: HookPorts;
+  /** Chunks that arrive while a hook works are handed over as one. Absent: each on its own, as replayed answers need. */
+  joinsChunks?: boolean;
   /** Where the conversation is recorded; absent: nowhere. */
   recording?: ChatRecordingService;
   /** For compressions of an earlier process, and all but the latest of this one. */
@@ -50,6 +53,8 @@ export interface ClientOptions {
   sessionContext?: () => Promise<string>;
   /** Checks what has changed since the last prompt, or since the first message. */
   beforePrompt?: () => Promise<void>;
+  /** Awaited before the first request of every prompt: tools that are still being discovered. */
+  untilToolsReady?: (signal: AbortSignal) => Promise<void>;
   disableLoopDetection?: boolean;
   /** A user waits in front of the screen. */
   isInteractive?: boolean;
@@ -57,15 +62,23 @@ export interface ClientOptions {
   retryNetworkErrors?: boolean;
   /** Absent: long runs are not checked by a model. */
   judge?: LoopJudge;
+  /** Awaited before each model request. */
+  beforeTurn?: LoopPorts['beforeTurn'];
   /** Decides whether an answer without calls is the last one. */
   finalAnswerCheck?: FinalAnswerCheck;
+  /** Absent: nothing is recorded. */
+  telemetry?: TelemetryRecorder;
 }
 
 export interface SendMessageOptions {
   signal?: AbortSignal;
   promptId?: string;
+  /** For the model, before the prompt; not part of what the user sent. */
+  opening?: Part;
   /** Instead of a prompt: calls at the end of the history that have no response yet. */
   calls?: readonly ToolCallRequest[];
+  /** A call of the user's: it stands after the prompt as if the model had made it, and runs first. */
+  userCall?: ToolCallRequest;
 }
 
 export interface TurnResult {
@@ -76,6 +89,7 @@ export interface TurnResult {
 export class GeminiClient {
   private chat: GeminiChat | undefined;
   private prompts = 0;
+  private lastPromptId: string | undefined;
   private readonly generator: ContentGenerator;
   private readonly loops: LoopDetector;
   private readonly context: ContextKeeper;
@@ -91,7 +105,8 @@ export class GeminiClient {
     const { hooks = {}, agent = MAIN_AGENT } = options;
     this.hooks = hooks;
     this.agent = agent;
-    this.generator = withModelHooks(generator, hooks, agent);
+    const { joinsChunks = false } = options;
+    this.generator = withModelHooks(generator, { hooks, agent, joinsChunks });
     this.loops = new LoopDetector({ disabled: options.disableLoopDetection ?? false });
     this.context = new ContextKeeper({
       port: options.context,
@@ -123,6 +138,7 @@ export class GeminiClient {
   /** The user wants a repetition to continue; holds for the rest of the session. */
   disableLoopDetection(): void {
     this.loops.disable();
+    this.telemetry.event('gemini_cli.loop_detection_disabled', { prompt_id: this.lastPromptId });
   }
 
   async resetChat(): Promise<void> {
@@ -140,6 +156,12 @@ export class GeminiClient {
     await this.initialize();
     const events = await this.context.compress(this.options.models.model, promptId, signal);
     this.options.saveHistory?.();
+    // These events are not on the stream that telemetry observes.
+    for (const event of events) {
+      if (event.type !== 'chat_compressed' || !shortensHistory(event.status)) continue;
+      const sizes = { tokens_before: event.originalTokens, tokens_after: event.newTokens };
+      this.telemetry.event('gemini_cli.chat_compression', sizes);
+    }
     return events;
   }
 
@@ -164,14 +186,15 @@ export class GeminiClient {
 
   /** Runs one prompt to its end. Throws when the request fails; a cancelled one just ends. */
   run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
-    const { scheduler, limits, models, requests, judge } = this.options;
+    const { scheduler, limits, models, requests, judge, beforeTurn } = this.options;
     const { agent, hooks, context, loops, finalAnswerCheck, steering } = this;
-    const { calls, signal = new AbortController().signal } = options;
+    const { opening, calls, userCall, signal = new AbortController().signal } = options;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
+    this.lastPromptId = promptId;
     const loop = new PromptLoop(
       {
         agent,
-        open: () => this.openForPrompt(),
+        open: () => this.openForPrompt(signal),
         chat: () => this.getChat(),
         scheduler,
         limits,
@@ -183,16 +206,24 @@ export class GeminiClient {
         steering,
         hooks,
         ...(judge && { judge }),
+        ...(beforeTurn && { beforeTurn }),
       },
-      { parts, promptId, signal, ...(calls && { calls }) },
+      {
+        parts,
+        promptId,
+        signal,
+        ...(opening && { opening }),
+        ...(calls && { calls }),
+        ...(userCall && { userCall }),
+      },
     );
     // The loop's own generator: another one around it would cost time with every event.
     return loop.run();
   }
 
-  private async openForPrompt(): Promise<GeminiChat> {
-    if (this.isInitialized()) await this.options.beforePrompt?.();
-    else await this.initialize();
+  private async openForPrompt(signal: AbortSignal): Promise<GeminiChat> {
+    const opening = this.isInitialized() ? this.options.beforePrompt?.() : this.initialize();
+    await Promise.all([opening, this.options.untilToolsReady?.(signal)]);
     return this.getChat();
   }
 
@@ -202,6 +233,10 @@ export class GeminiClient {
     const toolCalls = turn.pendingToolCalls;
     const completed = await this.options.scheduler.schedule(toolCalls, signal, () => undefined);
     return { toolCalls, completed };
+  }
+
+  private get telemetry(): TelemetryRecorder {
+    return this.options.telemetry ?? noTelemetry;
   }
 
   private async startChat(): Promise<GeminiChat> {
@@ -220,7 +255,7 @@ export class GeminiClient {
         shorten: (request, signal) => this.context.shorten(request, signal),
         switchAfter: async ({ request, error, isLast, signal }) => {
           const next = await models.switchAfter({ model: request.model, error, isLast, signal });
-          if (next === undefined || next === 'keep_trying') return next;
+          if (typeof next !== 'object') return next;
           return { ...next, request: requests.build(next.model, request.promptId) };
         },
       },

@@ -8,7 +8,7 @@ import { createLog } from '../platform/log.js';
 import type { AgentRef } from '../protocol/agent-events.js';
 import type { Part } from '../protocol/messages.js';
 import type { ConfirmationView } from '../protocol/questions.js';
-import type { ToolCallRequest } from '../protocol/tool-calls.js';
+import type { McpToolContext, ToolCallRequest } from '../protocol/tool-calls.js';
 import type { ToolResult } from '../tools/tools.js';
 
 const log = createLog('hooks');
@@ -27,6 +27,11 @@ export interface StopEffect {
 /** Refuses the action, or its result, with this reason. */
 export interface DenyEffect {
   deny?: string;
+}
+
+/** `deniedBy`: the hooks that refuse, for the user; the model gets only the reason. */
+export interface ToolDenyEffect extends DenyEffect {
+  deniedBy?: string;
 }
 
 /** Text added for the model. */
@@ -57,14 +62,14 @@ export interface AfterModelEffect extends StopEffect, DenyEffect {
   chunk?: GenerateResponse;
 }
 
-export interface BeforeToolEffect extends StopEffect, DenyEffect {
+export interface BeforeToolEffect extends StopEffect, ToolDenyEffect {
   /** The user is asked even where policy allows; the text is shown with the question. */
   ask?: string;
   /** Merged over the arguments, which are then validated and approved again. */
   args?: Readonly<Record<string, unknown>>;
 }
 
-export interface AfterToolEffect extends StopEffect, DenyEffect, ContextEffect {
+export interface AfterToolEffect extends StopEffect, ToolDenyEffect, ContextEffect {
   /** Runs next under the same call id; its result replaces this one. */
   tail?: { name: string; args: Record<string, unknown> };
 }
@@ -73,6 +78,8 @@ export interface ToolScene extends HookScene {
   call: ToolCallRequest;
   /** The name in the request that led to this tail call. */
   originalName?: string;
+  /** Set for a tool of an MCP server. */
+  mcpContext?: McpToolContext;
 }
 
 export interface HookPorts {

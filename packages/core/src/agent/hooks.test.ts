@@ -11,7 +11,7 @@ import {
 } from '../context/manager.test-helper.js';
 import type { GenerateResponse } from '../model/content-generator.js';
 import { MAIN_AGENT } from '../protocol/agent-events.js';
-import { textOf } from '../protocol/messages.js';
+import { type Part, textOf } from '../protocol/messages.js';
 import type { FinalAnswerCheck } from './chat/final-answer-check.js';
 import { compressionPort } from './context-keeper.js';
 import { type HookPorts, hookContext } from './hook-ports.js';
@@ -56,6 +56,19 @@ describe('SessionStart', () => {
     ]);
     expect(spoken(rig, 1)?.at(-1)).toBe('user: more');
     expect(started).toMatchObject({ type: 'turn_started', parts: [{ text: 'hello' }] });
+  });
+
+  it('adds to what the model gets, not to what other hooks see as the prompt', async () => {
+    const prompts: string[] = [];
+    const see = async ({ prompt }: { prompt: readonly Part[] }) => {
+      prompts.push(textOf(prompt));
+      return undefined;
+    };
+    const rig = new SessionRig({ answers: ['hi'], hooks: { ...hooks, beforeAgent: see, afterAgent: see } });
+    await rig.session.begin('startup');
+    await rig.send('hello');
+    expect(prompts).toEqual(['hello', 'hello']);
+    expect(spoken(rig)?.at(-1)).toBe('user: <hook_context>&lt;startup&gt;</hook_context>\n\nhello');
   });
 
   it('keeps its text for the next prompt when the first one is refused', async () => {
@@ -298,10 +311,6 @@ describe('PreCompress with a real context manager', () => {
     rig.client.getChat().setHistory([context, ...chatter(20)]);
     await rig.client.compress('p', new AbortController().signal);
     expect(seen).toEqual(['manual false', 'manual true']);
-  });
-
-  it('costs nothing when no hook is set', () => {
-    expect(compressionPort({}, MAIN_AGENT)).toBeUndefined();
   });
 });
 

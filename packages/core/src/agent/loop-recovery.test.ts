@@ -137,7 +137,7 @@ describe('a model that repeats itself', () => {
       {
         type: 'warning',
         code: 'loop_detected',
-        message: expect.stringMatching(/^Loop detected \(chanting_identical_sentences\): the same text /),
+        message: expect.stringMatching(/^Loop detected: the same text /),
         loop: { type: 'chanting_identical_sentences', count: 10 },
       },
     ]);
@@ -161,7 +161,9 @@ describe('a model that repeats itself', () => {
     expect(requests).toHaveLength(10);
     expect(only(events, 'warning').map(({ code }) => code)).toEqual(['loop_detected']);
     expect(requests[5]?.slice(-2).map(({ origin }) => origin)).toEqual(['tool_response', 'correction']);
-    expect(requests[5]?.at(-2)?.parts[0]?.functionResponse?.response['error']).toContain('was not run');
+    expect(requests[5]?.at(-2)?.parts[0]?.functionResponse?.response['error']).toContain(
+      'Skipped: part of a loop.',
+    );
     expectValid(client.getChat().getHistory());
   });
 

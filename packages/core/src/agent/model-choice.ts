@@ -1,5 +1,8 @@
 /** Which model answers: chosen once per prompt, switched when it fails. */
 import { FatalError, messageOf } from '../base/errors.js';
+import type { GoogleAccount } from '../model/create.js';
+import { classifyFailure, failureText } from '../model/errors/api-error.js';
+import { errorClassOf } from '../model/errors/error-class.js';
 import type { FallbackPlanner, Next } from '../model/fallback/fallback.js';
 import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
@@ -16,6 +19,14 @@ export interface FallbackOffer {
   reason: string;
   /** `quota`, `overloaded`, … */
   errorClass: string;
+  credits?: 'usable' | 'empty';
+  canUpgrade?: boolean;
+}
+
+export interface AccountProblem {
+  problem: 'verification' | 'blocked';
+  reason: string;
+  link?: string;
 }
 
 export interface ModelChoiceOptions {
@@ -37,6 +48,10 @@ export interface ModelChoiceOptions {
   notice?: (message: string) => void;
   /** Absent: no user can be asked. */
   ask?: (offer: FallbackOffer, signal: AbortSignal) => Promise<FallbackIntent>;
+  /** Absent: no user can be asked. */
+  askAboutAccount?: (problem: AccountProblem, signal: AbortSignal) => Promise<'retry' | 'stop'>;
+  /** The Google account that a model is asked with; undefined: none. */
+  accountOf?: (model: string) => Promise<GoogleAccount | undefined>;
 }
 
 export interface Switched {
@@ -108,17 +123,21 @@ export class ModelChoice {
     isLast: boolean;
     /** Withdraws the question to the user. */
     signal: AbortSignal;
-  }): Promise<Switched | 'keep_trying' | undefined> {
+  }): Promise<Switched | 'keep_trying' | 'retry' | undefined> {
     const { planner, prepare, notice } = this.options;
+    if (await this.accountIsMended(failed)) return 'retry';
+    const { model: from, error, signal } = failed;
+    const remedies = await this.remediesFor(from, error);
     const skipped: string[] = [];
     for (;;) {
-      const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
-      const wish = next ? await this.wishAbout(next, failed) : 'stop';
+      const hasOffer = remedies.credits !== undefined || remedies.canUpgrade === true;
+      const next = planner.after({ model: from, error, canRetry: !failed.isLast, hasOffer });
+      const wish = next ? await this.wishAbout(next, { from, signal, ...remedies }) : 'stop';
       const model = next?.model;
       if (wish !== 'switch' || !next || model === undefined) {
         // Tell the user; otherwise fallbacks without a key would look like no fallbacks.
         if (skipped.length > 0) notice?.(skipped.join(' '));
-        return wish === 'keep_trying' ? wish : undefined;
+        return wish === 'keep_trying' || wish === 'retry' ? wish : undefined;
       }
       try {
         await prepare(model);
@@ -133,18 +152,59 @@ export class ModelChoice {
     }
   }
 
+  /** The user has verified an account that Google refused. */
+  private async accountIsMended({
+    error,
+    signal,
+  }: {
+    error: unknown;
+    signal: AbortSignal;
+  }): Promise<boolean> {
+    const { kind, link } = classifyFailure(error);
+    if (kind !== 'validation' && kind !== 'blocked') return false;
+    const problem = kind === 'validation' ? 'verification' : 'blocked';
+    const question = {
+      problem,
+      reason: failureText(error),
+      ...(link?.startsWith('https://') && { link }),
+    } as const;
+    return (await this.options.askAboutAccount?.(question, signal)) === 'retry';
+  }
+
+  /** What the account allows beyond another model, when its quota is used up. */
+  private async remediesFor(model: string, error: unknown): Promise<Remedies> {
+    if (!this.options.ask || errorClassOf(error) !== 'quota') return {};
+    const account = await this.options.accountOf?.(model);
+    if (!account) return {};
+    const credits = account.credits.state();
+    return {
+      ...(credits && { credits }),
+      ...(account.canUpgrade && { canUpgrade: true }),
+      spend: () => account.credits.spend(),
+    };
+  }
+
   private async wishAbout(
     { action, model: to, reason, errorClass, canWait }: Next,
-    { model: from, signal }: { model: string; signal: AbortSignal },
-  ): Promise<'switch' | 'keep_trying' | 'stop'> {
+    { from, signal, spend, ...remedies }: Remedies & { from: string; signal: AbortSignal },
+  ): Promise<'switch' | 'keep_trying' | 'retry' | 'stop'> {
     if (action === 'switch') return 'switch';
-    const offer = { from, ...(to !== undefined && { to }), canWait, reason, errorClass };
+    const offer = { from, ...(to !== undefined && { to }), canWait, reason, errorClass, ...remedies };
     const intent = await this.options.ask?.(offer, signal);
+    if (intent === 'retry_with_credits' && remedies.credits === 'usable') {
+      spend?.();
+      return 'retry';
+    }
     if (intent === 'retry_later') return canWait ? 'keep_trying' : 'stop';
     if (to === undefined || (intent !== 'retry_always' && intent !== 'retry_once')) return 'stop';
     this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
     return 'switch';
   }
+}
+
+interface Remedies extends Pick<FallbackOffer, 'credits' | 'canUpgrade'> {
+  /** The next request may spend credits. */
+  spend?: () => void;
 }
 
 /** Error messages end with or without a full stop; another sentence follows. */

@@ -44,14 +44,21 @@ export interface LoopPorts {
   steering: Steering;
   hooks: HookPorts;
   judge?: LoopJudge;
+  /** Awaited before each model request; `turn` counts from 1, `message` is about to be sent. */
+  beforeTurn?: (turn: number, signal: AbortSignal, message: Message) => Promise<void>;
 }
 
 export interface PromptRequest {
+  /** What the user sent. */
   parts: Part[];
+  /** For the model, before the prompt: text that a hook added at the start of the session. */
+  opening?: Part;
   promptId: string;
   signal: AbortSignal;
   /** Instead of a prompt: calls at the end of the history that have no response yet. */
   calls?: readonly ToolCallRequest[];
+  /** A call of the user's: it stands after the prompt as if the model had made it, and runs first. */
+  userCall?: ToolCallRequest;
 }
 
 /** How often a model is asked to continue after an answer without a tool call. */
@@ -59,6 +66,7 @@ const MAX_REPEATS = 100;
 
 export class PromptLoop {
   private repeats = 0;
+  private finishReason: string | undefined;
   /** The AfterAgent hook made the model try again. */
   private isRetry = false;
   /** The model's answers in this prompt; kept only if the AfterAgent hook is set. */
@@ -71,7 +79,7 @@ export class PromptLoop {
 
   /** Throws when the request fails; a cancelled one just ends. */
   async *run(): AsyncGenerator<AgentEventBody> {
-    const { models, requests, judge, finalAnswerCheck, loops, context } = this.ports;
+    const { models, requests, judge, finalAnswerCheck, loops, context, beforeTurn } = this.ports;
     const { promptId, signal, calls } = this.request;
     const chat = await this.ports.open();
     const parts = await this.opened();
@@ -81,13 +89,16 @@ export class PromptLoop {
     let loopsFound = 0;
     loops.startPrompt();
     judge?.startPrompt(textOf(asked));
-    if (calls) {
-      const next = yield* this.afterCalls(calls);
+    const first = calls ?? this.placeUserCall(message);
+    if (this.request.userCall) yield { type: 'tool_requested', request: this.request.userCall };
+    if (first) {
+      const next = yield* this.afterCalls(first);
       if (!next) return;
       message = next;
     }
     for (let count = 1; ; count++) {
       this.checkLimits(message);
+      if (beforeTurn) await beforeTurn(count, signal, message);
       const request = requests.build(models.model, promptId);
       yield* context.prepare(message, request, signal);
       yield { type: 'model_turn_started', turn: count, model: request.model };
@@ -98,6 +109,7 @@ export class PromptLoop {
         for await (const event of chat.sendMessageStream(message, request, watch.signal)) {
           if (event.type === 'usage') context.learn(event.usage.prompt);
           else if (event.type === 'tool_requested') requested.push(event.request);
+          else if (event.type === 'model_turn_finished') this.finishReason = event.reason;
           if (event.type !== 'content' || !finalAnswerCheck.holdsBack) yield event;
           watch.see(event);
         }
@@ -117,18 +129,30 @@ export class PromptLoop {
       const next: Message | undefined =
         requested.length > 0
           ? yield* this.afterCalls(requested)
-          : yield* this.afterAnswer(asked, request.model);
+          : yield* this.afterAnswer(calls ? asked : this.request.parts, request.model);
       if (!next) return;
       message = next;
     }
   }
 
-  /** The prompt after the BeforeAgent hook. */
+  /** The call needs the prompt before it and a place of its own, so that the history is valid for every provider. */
+  private placeUserCall(prompt: Message): ToolCallRequest[] | undefined {
+    const { userCall } = this.request;
+    if (!userCall) return undefined;
+    const { callId: id, name, args } = userCall;
+    const chat = this.ports.chat();
+    chat.addHistory(prompt);
+    chat.addHistory({ role: 'model', origin: 'model', parts: [{ functionCall: { id, name, args } }] });
+    return [userCall];
+  }
+
+  /** The prompt for the model, after the BeforeAgent hook. */
   private async opened(): Promise<Part[]> {
     const { hooks, agent, chat } = this.ports;
-    const { parts, signal, calls } = this.request;
+    const { parts: prompt, opening, signal, calls } = this.request;
+    const parts = opening ? [opening, ...prompt] : prompt;
     if (calls || !hooks.beforeAgent || !isMainAgent(agent)) return parts;
-    const effect = await hooks.beforeAgent({ agent, signal, prompt: parts });
+    const effect = await hooks.beforeAgent({ agent, signal, prompt });
     if (effect?.stop !== undefined) {
       chat().addHistory({ role: 'user', origin: 'prompt', parts });
       throw new StopExecution(effect.stop);
@@ -141,13 +165,13 @@ export class PromptLoop {
   private async *afterCalls(
     requests: readonly ToolCallRequest[],
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
-    const { limits, scheduler, steering } = this.ports;
+    const { limits, scheduler, steering, finalAnswerCheck } = this.ports;
     const chat = this.ports.chat();
     const completed = yield* this.runTools(requests);
     const overBudget = limits.addToolCalls(completed.length);
     const message = responseTo(completed);
     const stop = scheduler.endsRequestWith ?? reasonToStop(completed) ?? overBudget;
-    if (stop || this.request.signal.aborted) {
+    if (stop || this.request.signal.aborted || finalAnswerCheck.isDone?.()) {
       // The tools have run, so their results stay in the history.
       chat.addHistory(message);
       if (stop) throw stop;
@@ -167,7 +191,8 @@ export class PromptLoop {
     const { chat, finalAnswerCheck, steering, models } = this.ports;
     const { promptId, signal } = this.request;
     if (signal.aborted) return undefined;
-    const next = await finalAnswerCheck.after(chat().getHistory(), { promptId, model, signal });
+    const { finishReason } = this;
+    const next = await finalAnswerCheck.after(chat().getHistory(), { promptId, model, signal, finishReason });
     if (next?.message && this.mayRepeat()) return next.message;
     let hint = steering.take();
     if (hint !== undefined) return yield* steered(hint);
@@ -232,12 +257,12 @@ export class PromptLoop {
 
   /** Keeps the history valid: the message is in it, and every call has a response. */
   private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEventBody> {
-    const { loops } = this.ports;
+    const { loops, scheduler } = this.ports;
     const chat = this.ports.chat();
     loops.startPrompt();
     if (!chat.getHistory().includes(message)) chat.addHistory(message);
     if (requests.length === 0) return;
-    const calls = requests.map(notRun);
+    const calls = requests.map((request) => notRun(request, scheduler.displayNameOf(request.name)));
     for (const call of calls) yield { type: 'tool_finished', call };
     const parts = calls.flatMap(({ response }) => response.responseParts);
     chat.addHistory({ role: 'user', origin: 'tool_response', parts });

@@ -3,9 +3,23 @@ import type { Message } from '../protocol/messages.js';
 
 export class Steering {
   private readonly hints: string[] = [];
+  private readonly listeners = new Set<(text: string) => void>();
 
   add(text: string): void {
-    if (text.trim() !== '') this.hints.push(text);
+    if (text.trim() === '') return;
+    this.hints.push(text);
+    for (const listener of this.listeners) listener(text);
+  }
+
+  /** Text that the model has not got yet. */
+  get pending(): readonly string[] {
+    return this.hints;
+  }
+
+  /** @returns a function that unsubscribes */
+  onAdded(listener: (text: string) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   /** All text added since the last call; undefined: none. */

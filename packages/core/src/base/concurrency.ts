@@ -15,3 +15,42 @@ export async function mapLimited<T, R>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return results;
 }
+
+/** At most so many at a time; the others wait in the order they came. */
+export class Slots {
+  private taken = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly limit: () => number) {}
+
+  /** @returns a function that gives the place back. @throws the signal's reason while waiting */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.taken >= Math.max(1, this.limit())) await this.wait(signal);
+    else this.taken++;
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const next = this.waiting.shift();
+      // A place that is handed on stays taken.
+      if (next) next();
+      else this.taken--;
+    };
+  }
+
+  private wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(go), 1);
+        reject(signal?.reason);
+      };
+      this.waiting.push(go);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+}

@@ -1,3 +1,4 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { parseFrontMatter, textField } from './front-matter.js';
 
@@ -84,6 +85,29 @@ describe('a header that is not valid YAML is read line by line', () => {
     expect(data).toEqual(expected);
     expect(body).toBe('body');
     expect(problem).toMatch(/^its header is not valid YAML \(line \d+: .+\) and was read line by line$/);
+  });
+});
+
+describe('a colon in a text without quotes', () => {
+  it.each(['a: b: c', 'x: 1\na_b: Use when: x', 'a: b, "c: d"', 'a: b:\tc', 'a: b: # c'])(
+    'is a mistake in YAML, too: %j',
+    async (header) => {
+      expect(() => load(header, { schema: CORE_SCHEMA })).toThrow();
+      expect((await parseFrontMatter(`---\n${header}\n---\n`)).problem).toContain('": " needs quotes');
+    },
+  );
+
+  it.each([
+    'a: b # c: d',
+    'a: "b: c"',
+    'a: {b: c}',
+    'a: |\n  b: c: d\n\n  e',
+    'a:\n  b: c',
+    'a: b:c\nd: [e, {}]',
+  ])('is not found where YAML finds none: %j', async (header) => {
+    const { data, problem } = await parseFrontMatter(`---\n${header}\n---\n`);
+    expect(problem).toBeUndefined();
+    expect(data).toEqual(load(header, { schema: CORE_SCHEMA }));
   });
 });
 

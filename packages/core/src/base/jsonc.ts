@@ -33,6 +33,8 @@ export interface JsoncNode {
   value: unknown;
   /** Properties of an object, in the order of the text. */
   properties?: JsoncProperty[];
+  /** Items of an array. */
+  items?: JsoncNode[];
 }
 
 export interface JsoncProperty {
@@ -98,11 +100,11 @@ class JsoncParser {
     return { offset, length: this.at - offset, ...content };
   }
 
-  private content(): Pick<JsoncNode, 'value' | 'properties'> {
+  private content(): Pick<JsoncNode, 'value' | 'properties' | 'items'> {
     const char = this.text[this.at];
     if (char === '{' || char === '[') {
       if (++this.depth > DEEPEST) this.fail('Nested too deeply');
-      const content = char === '{' ? this.object() : { value: this.array() };
+      const content = char === '{' ? this.object() : this.array();
       this.depth--;
       return content;
     }
@@ -127,14 +129,14 @@ class JsoncParser {
     return { value: Object.fromEntries(properties.map(({ key, node }) => [key, node.value])), properties };
   }
 
-  private array(): unknown[] {
-    const items: unknown[] = [];
+  private array(): Pick<JsoncNode, 'value' | 'items'> {
+    const items: JsoncNode[] = [];
     this.at++;
     while (this.next(']')) {
-      items.push(this.member(items.length, this.at).value);
+      items.push(this.member(items.length, this.at));
       this.separator(']');
     }
-    return items;
+    return { value: items.map(({ value }) => value), items };
   }
 
   private member(key: string | number, start: number): JsoncNode {

@@ -64,8 +64,8 @@ export class EventStream implements QuestionView {
   }
 
   /** Shows a message to the user at once. */
-  notice(message: string): void {
-    this.emit({ type: 'notice', message });
+  notice(message: string, { isKept = false } = {}): void {
+    this.emit({ type: 'notice', message, ...(isKept && { isKept }) });
   }
 
   ask<K extends QuestionKind>(

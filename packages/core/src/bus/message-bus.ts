@@ -23,6 +23,8 @@ type Listener<T extends MessageBusType> = (message: Extract<BusMessage, { type: 
 
 export interface DecisionContext {
   serverName?: string;
+  /** The server's own name for the tool. */
+  serverToolName?: string;
   toolAnnotations?: Record<string, unknown>;
   subagent?: string;
   /** Ends with the request that the call belongs to. */

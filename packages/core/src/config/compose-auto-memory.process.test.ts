@@ -100,7 +100,7 @@ describe('auto memory', () => {
           content: newFilePatch(memoryFile, '- Use tabs.'),
         }),
       ],
-      [text('One note.')],
+      [callTool('complete_task', { response: 'One note.' })],
     );
     const told = new Promise<void>((resolve) => {
       config.getEvents().subscribe(({ type }) => {

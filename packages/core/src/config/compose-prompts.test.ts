@@ -30,7 +30,6 @@ it("sends the user's system prompt instead of ours", async () => {
   const server = await startModelServer();
   vi.stubEnv('GOOGLE_GEMINI_BASE_URL', server.url);
   vi.stubEnv('GEMINI_SYSTEM_MD', 'mine.md');
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the form that is filled in
   writeFileSync(join(folder.path, 'mine.md'), 'Speak like a pirate. Read with ${read_file_ToolName}.');
   const config = make();
   try {

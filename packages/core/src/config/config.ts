@@ -2,21 +2,20 @@
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { SessionEndReason } from '../agent/hook-ports.js';
-import type { EventStream } from '../bus/event-stream.js';
+import type { AgentRuns } from '../agents/run/agent-runs.js';
 import type { MessageBus } from '../bus/message-bus.js';
-import { composeEngine, type Engine } from '../engine/compose-engine.js';
+import { composeEngine } from '../engine/compose-engine.js';
+import type { Engine } from '../engine/engine.js';
 import type { CheckpointServices } from '../engine/main/compose-checkpoints.js';
 import { discoveredTools } from '../engine/main/compose-discovery.js';
 import { composeMainAgent, type MainAgent } from '../engine/main/compose-main-agent.js';
-import type { CompleteParameters, ConfigParameters } from '../engine/parameters.js';
-import { Project } from '../engine/project.js';
+import type { Project } from '../engine/project.js';
 import type { MemoryInbox } from '../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { QuotaBucket } from '../model/code-assist/quota.js';
 import type { Ledger } from '../model/ledger.js';
 import type { UtilityModel } from '../model/utility/utility-model.js';
-import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/files/file-system.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
@@ -27,35 +26,24 @@ import type { Storage } from '../platform/storage/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
+import { noTelemetry, type TelemetryRecorder } from '../telemetry/record.js';
 import { registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
-import type { Topic } from '../tools/topic/update-topic.js';
-import type { WebSearchService } from '../tools/web-host.js';
 import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
+import { AddOnGetters } from './add-on-getters.js';
 
 interface Running {
   engine: Engine;
   main: MainAgent;
 }
 
-export class Config implements ToolHost {
-  private readonly project: Project;
+export class Config extends AddOnGetters implements ToolHost {
   private starting: Promise<Running> | undefined;
   private running: Running | undefined;
   private ending: Promise<void> | undefined;
   private leaving = new AbortController();
-
-  /** @param source parameters, or the project that `openProject()` made */
-  constructor(source: ConfigParameters | Project) {
-    this.project = source instanceof Project ? source : new Project(source);
-  }
-
-  /** The current parameters, defaults included; a change of trust may change them. */
-  get parameters(): CompleteParameters {
-    return this.project.parameters;
-  }
 
   /** Must be awaited before any service is used. Throws errors for the user, with their exit code. */
   async initialize(): Promise<void> {
@@ -82,25 +70,13 @@ export class Config implements ToolHost {
     return this.ready.engine;
   }
 
-  /** Variables, working directory and home of this session. */
-  getEnvironment(): Environment {
-    return this.project.environment;
-  }
-
-  getSessionId(): string {
-    return this.parameters.sessionId;
-  }
-
-  setSessionId(sessionId: string): void {
-    this.project.change({ sessionId });
-  }
-
   /** An empty conversation under a new id, in the same engine; hooks are told (`/clear`). */
   async startNewSession(sessionId: string): Promise<void> {
     const { session, client } = this.ready.main;
     await session.end('clear');
     this.setSessionId(sessionId);
     this.project.topic = undefined;
+    this.ready.engine.skills.activation.reset();
     await client.resetChat();
     await session.begin('clear');
   }
@@ -109,9 +85,13 @@ export class Config implements ToolHost {
     return this.ready.main.recording;
   }
 
-  /** `/checkpoint`, `/restore`, `/rewind`, `/chat`. */
   getCheckpoints(): Promise<CheckpointServices> {
     return this.ready.main.checkpoints();
+  }
+
+  /** Runs sub-agents, and lists those in the background. */
+  getAgentCaller(): AgentRuns {
+    return this.ready.main.agentRuns;
   }
 
   getTargetDir(): string {
@@ -129,6 +109,7 @@ export class Config implements ToolHost {
    */
   async setModel(model: string): Promise<void> {
     await this.ready.main.useModel(model);
+    this.getTelemetry().event('gemini_cli.slash_command.model', { model_name: model });
   }
 
   /** Models by name, for the `/model` dialog. */
@@ -146,6 +127,11 @@ export class Config implements ToolHost {
     return (await this.ready.engine.models.first.quota?.(signal)) ?? [];
   }
 
+  /** The last request of the conversation, in the form of the Gemini API; secrets are not masked. */
+  getLastRequest(): Promise<Record<string, unknown> | undefined> {
+    return this.ready.engine.models.lastRequest();
+  }
+
   /** Tokens and cost of the session so far. */
   getLedger(): Ledger {
     return this.ready.engine.models.ledger;
@@ -154,24 +140,6 @@ export class Config implements ToolHost {
   /** For small calls beside the conversation. */
   getUtilityModel(): UtilityModel {
     return this.ready.engine.models.utility;
-  }
-
-  isDirectWebFetch(): boolean {
-    return this.parameters.directWebFetch;
-  }
-
-  getWebSearchService(): WebSearchService | undefined {
-    const { endpoint, apiKeyEnv } = this.parameters.webSearch;
-    return endpoint ? { endpoint, apiKeyEnv } : undefined;
-  }
-
-  /** A model may correct an edit that does not fit its file. */
-  isEditCorrectionEnabled(): boolean {
-    return !this.parameters.disableLLMCorrection;
-  }
-
-  getExperimentalDynamicModelConfiguration(): boolean {
-    return this.parameters.models.dynamicConfiguration;
   }
 
   getApprovalMode(): ApprovalMode {
@@ -192,49 +160,6 @@ export class Config implements ToolHost {
     return this.ready.engine.policy.getPlansDirectory();
   }
 
-  /** The plan the user approved last in this session. */
-  getApprovedPlanPath(): string | undefined {
-    return this.project.approvedPlan;
-  }
-
-  setApprovedPlanPath(path: string): void {
-    this.project.approvedPlan = path;
-  }
-
-  /** What the model works on, as it said last. */
-  getTopic(): Topic | undefined {
-    return this.project.topic;
-  }
-
-  setTopic(topic: Topic): void {
-    this.project.topic = topic;
-  }
-
-  getDebugMode(): boolean {
-    return this.parameters.debugMode;
-  }
-
-  isInteractive(): boolean {
-    return this.parameters.interactive;
-  }
-
-  isYoloModeDisabled(): boolean {
-    return this.parameters.disableYoloMode;
-  }
-
-  /** Folders the user asked for that wait for a decision, e.g. about trust. */
-  getPendingIncludeDirectories(): string[] {
-    return [...(this.parameters.pendingIncludeDirectories ?? [])];
-  }
-
-  clearPendingIncludeDirectories(): void {
-    this.project.change({ pendingIncludeDirectories: [] });
-  }
-
-  isTrustedFolder(): boolean {
-    return this.project.isTrusted;
-  }
-
   /**
    * The user has decided about the folder. Takes effect at once: settings are merged again, and what trust
    * allowed ends when it is revoked.
@@ -253,25 +178,26 @@ export class Config implements ToolHost {
     return this.running?.engine.models.first.authType;
   }
 
+  /** Does nothing before the start, and while telemetry is off. */
+  getTelemetry(): TelemetryRecorder {
+    return this.running?.engine.recorder ?? noTelemetry;
+  }
+
+  /** The account and plan behind a Google sign-in; undefined with a key. */
+  getGoogleAccount(): { email?: string; tier: string } | undefined {
+    return this.running?.engine.models.first.account;
+  }
+
   getRedactor(): Redactor {
     return this.ready.engine.redactor;
   }
 
-  /** Variables for the model's tools: without secrets, unless the user allows them. */
   maskForModel(text: string): string {
     return this.parameters.maskSecretsForModel ? this.ready.engine.redactor.redact(text) : text;
   }
 
-  getSearchTimeoutMs(): number {
-    return this.parameters.fileFiltering.searchTimeout;
-  }
-
-  getCoreTools(): string[] | undefined {
-    return this.parameters.coreTools;
-  }
-
-  getUseRipgrep(): boolean {
-    return this.parameters.useRipgrep;
+  hasOwnSystemPrompt(): boolean {
+    return this.ready.main.hasOwnPrompt();
   }
 
   /** GEMINI.md and other context files. */
@@ -286,11 +212,6 @@ export class Config implements ToolHost {
 
   get storage(): Storage {
     return this.ready.engine.storage;
-  }
-
-  /** Events of all agents, and answers to their questions. */
-  getEvents(): EventStream {
-    return this.project.events;
   }
 
   getSession(): AgentSession {
@@ -314,6 +235,12 @@ export class Config implements ToolHost {
     await registry.discoverAllTools();
     registry.sortTools();
     return registry;
+  }
+
+  /** The names by which the model calls a server's tools. */
+  getMcpToolNames(serverName: string): string[] {
+    const tools = this.getToolRegistry().getAllTools();
+    return tools.filter((tool) => tool.serverName === serverName).map(({ name }) => name);
   }
 
   getPolicyEngine(): PolicyEngine {
@@ -379,6 +306,10 @@ export class Config implements ToolHost {
     } finally {
       await running?.engine.close();
     }
+  }
+
+  protected get engine(): Engine {
+    return this.ready.engine;
   }
 
   private get ready(): Running {

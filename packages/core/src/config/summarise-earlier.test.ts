@@ -1,9 +1,12 @@
 /** The summary of the session before, asked of a real (scripted) server. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createTestConfig,
   type ModelServer,
   sendPrompt,
   startModelServer,
+  tempDir,
   text,
 } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
@@ -76,4 +79,16 @@ it('asks no server when the guide was chosen, or nothing is recorded', async () 
   expect(await summariseEarlierSession(config)).toBeUndefined();
   const silent = await createTestConfig({}, { model: await scripted() });
   expect(await summariseEarlierSession(silent)).toBeUndefined();
+});
+
+it('takes no recorded answer: those belong to the prompts of their conversation', async () => {
+  const dir = tempDir();
+  onTestFinished(() => dir.cleanup());
+  const path = join(dir.path, 'answers.jsonl');
+  const summary = { candidates: [{ content: { role: 'model', parts: [{ text: 'A summary' }] } }] };
+  writeFileSync(path, `${JSON.stringify({ method: 'generateContent', response: summary })}\n`);
+  const config = await createTestConfig({ sessions: {}, fakeResponses: { path, strict: true } });
+  recordEarlier(config);
+  await summariseEarlierSession(config);
+  expect(titles(config)).toEqual(['Why is the login slow?']);
 });

@@ -10,9 +10,11 @@ export async function summariseEarlierSession(
   config: Config,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const { sessions } = config.parameters;
+  const { sessions, fakeResponses } = config.parameters;
+  // Recorded answers belong to the prompts of their conversation: this call would take the first one.
+  if (!sessions || fakeResponses) return undefined;
   // The offline guide cannot summarise, and its user wants nothing sent.
-  if (!sessions || config.getModel() === OFFLINE_MODEL) return undefined;
+  if (config.getModel() === OFFLINE_MODEL) return undefined;
   const [{ summariseLatest }, { sessionPlaces }] = await Promise.all([
     import('../sessions/summaries/summaries.js'),
     import('../sessions/finding/session-places.js'),

@@ -10,6 +10,7 @@ import {
 import { expect, it, onTestFinished } from 'vitest';
 import { textOf } from '../protocol/messages.js';
 import { readSession } from '../sessions/reading/read-session.js';
+import { emptyMetrics, recordMetrics } from '../telemetry/observe/session-metrics.js';
 import { Config } from './config.js';
 
 const SUMMARY = (goal: string) =>
@@ -123,4 +124,16 @@ it('restores nothing for a conversation that was never compressed, or is not rec
   const silent = await createTestConfig({}, { model });
   await talk(silent, model, ['one']);
   expect(await silent.getGeminiClient().uncompress()).toBe(false);
+});
+
+it('/stats and /cost count the calls of a compression alike', async () => {
+  const model = await scripted();
+  const config = await createTestConfig({}, { model });
+  const metrics = emptyMetrics();
+  config.getEvents().subscribe((event) => recordMetrics(metrics, event));
+  await talk(config, model, ['one', 'two', 'three']);
+  await compress(config, model, 'goal');
+  const requests = Object.values(metrics.models).map(({ api }) => api.totalRequests);
+  const { calls } = config.getLedger().totals();
+  expect([calls, requests.reduce((sum, count) => sum + count, 0)]).toEqual([5, 5]);
 });

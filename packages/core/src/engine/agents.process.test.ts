@@ -18,7 +18,7 @@ import {
   Kind,
   type ToolResult,
 } from '../tools/tools.js';
-import { type Agent, type AgentDefinition, composeAgent } from './compose-agent.js';
+import { type Agent, type AgentSetup, composeAgent } from './compose-agent.js';
 import type { ConfigParameters } from './parameters.js';
 
 interface HelperParams {
@@ -33,7 +33,7 @@ class HelperTool extends BaseDeclarativeTool<HelperParams, ToolResult> {
     private readonly config: Config,
     private readonly parent: () => Pick<Agent, 'ref' | 'bus'>,
     bus: MessageBus,
-    private readonly more: Partial<AgentDefinition> = {},
+    private readonly more: Partial<AgentSetup> = {},
   ) {
     super(
       'ask_helper',
@@ -115,7 +115,7 @@ function answer(request: GenerateRequest): readonly GenerateResponse[] {
   return [{ candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }], usageMetadata }];
 }
 
-async function engineWith(parameters: Partial<ConfigParameters> = {}, more: Partial<AgentDefinition> = {}) {
+async function engineWith(parameters: Partial<ConfigParameters> = {}, more: Partial<AgentSetup> = {}) {
   const model = new FakeModel(Array.from({ length: 200 }, () => answer));
   const config = await createTestConfig({
     model: 'gemini-2.5-flash',

@@ -1,5 +1,7 @@
 /** Which answers a permission question offers, for every agent. */
 import type { ApprovalPorts } from '../agent/scheduler/approve.js';
+import type { Environment } from '../platform/environment.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { EditTool } from '../tools/edit/edit.js';
@@ -14,6 +16,7 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
     allowsAlways: () => project.isTrusted && !now().disableAlwaysAllow,
     allowsSaving: () => now().approvals?.allowsSaving ?? false,
     suggestsSaving: () => now().approvals?.suggestsSaving ?? false,
+    projectDir: () => projectFolder(project.environment),
     offersEditor: () => now().offersEditor ?? false,
     // Exactly these classes: a tool derived from one of them could answer for the user.
     acceptsEditorAnswer: (tool) => OWN_EDITORS.has(Object.getPrototypeOf(tool)),
@@ -21,4 +24,9 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
       if (policy.getApprovalMode() === ApprovalMode.DEFAULT) policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     },
   };
+}
+
+/** Undefined in the home directory and above it: "all edits of this project" would include all files of the user. */
+export function projectFolder({ cwd, home }: Pick<Environment, 'cwd' | 'home'>): string | undefined {
+  return isInside(realPathOf(home), realPathOf(cwd)) ? undefined : cwd;
 }

@@ -22,11 +22,11 @@ import { ToolRegistry } from '../tools/tool-registry.js';
 import { Kind } from '../tools/tools.js';
 import { approvalPorts } from './approvals.js';
 import { type ContextServices, composeContext } from './compose-context.js';
-import type { Engine } from './compose-engine.js';
 import { outputThreshold } from './derived-settings.js';
+import type { Engine } from './engine.js';
 
 /** What differs between agents; everything else is the same for all. */
-export interface AgentDefinition {
+export interface AgentSetup {
   name: string;
   /** The agent whose tool call starts this one; absent: the main agent, or one in the background. */
   parent?: Pick<Agent, 'ref' | 'bus'>;
@@ -41,6 +41,9 @@ export interface AgentDefinition {
   opening?: () => Promise<string>;
   /** Checks what has changed since the last prompt. */
   beforePrompt?: () => Promise<void>;
+  /** Awaited before each model request. */
+  beforeTurn?: ClientOptions['beforeTurn'];
+  untilToolsReady?: (signal: AbortSignal) => Promise<void>;
   /** Limits of a sub-agent; the main agent has those of the session. */
   bounds?: AgentBounds;
   finalAnswerCheck?: FinalAnswerCheck;
@@ -57,6 +60,7 @@ export interface AgentDefinition {
   saveHistory?: () => void;
   contextFor?: SchedulerOptions['contextFor'];
   rewriteArgs?: SchedulerOptions['rewriteArgs'];
+  standIn?: SchedulerOptions['standIn'];
   /** Absent: its changes cannot be undone. */
   snapshots?: SchedulerOptions['snapshots'];
   /** Characters of one result that reach the model; absent: by settings and window. 0: the tools limit it themselves. */
@@ -79,10 +83,10 @@ export interface Agent {
   close(): void;
 }
 
-export async function composeAgent(engine: Engine, definition: AgentDefinition): Promise<Agent> {
+export async function composeAgent(engine: Engine, definition: AgentSetup): Promise<Agent> {
   const { project, models, events, clock, storage, redactor, policy, toolKinds } = engine;
   const { parameters } = project;
-  const { hooks = parameters.hooks ?? {}, model, name } = definition;
+  const { hooks = engine.hooks, model, name } = definition;
   const ref = definition.isMain ? MAIN_AGENT : newRef(engine, name, definition.parent?.ref);
   const bus = definition.isMain
     ? engine.bus
@@ -98,6 +102,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     reminders: definition.reminders ?? (() => []),
     isRecorded: () => definition.recording?.isRecording ?? false,
     beforeCompress: compressionPort(hooks, ref),
+    recorder: engine.recorder,
   });
   const tools = new ToolRegistry(
     definition.decisions ? { isAlwaysDenied: () => false } : policy,
@@ -116,9 +121,10 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     agent: ref,
     hooks,
     now: clock.now,
-    snapshots: definition.snapshots,
+    snapshots: engine.sharedFiles.forAgent(ref, definition.snapshots),
     contextFor: definition.contextFor,
     rewriteArgs: definition.rewriteArgs,
+    standIn: definition.standIn,
     summarize: async (output, signal) => {
       const { summarizeToolOutput: budgets } = project.parameters;
       if (!Object.hasOwn(budgets, output.toolName)) return undefined;
@@ -139,6 +145,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   });
   const requests = new RequestBuilder({
     role: definition.isMain ? 'main' : 'subagent',
+    ...(!definition.isMain && { agent: name }),
     tools: (modelId) =>
       tools.getFunctionDeclarations(modelId, {
         contextWindow: models.catalog.contextWindow(modelId),
@@ -151,6 +158,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   const client = new GeminiClient(models.generator, {
     agent: ref,
     hooks,
+    joinsChunks: !parameters.fakeResponses && !parameters.contentGenerator,
     scheduler,
     limits: definition.isMain ? models.limits : new AgentLimits(models.limits, definition.bounds ?? {}),
     clock,
@@ -160,6 +168,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     requests,
     context: context.manager satisfies ContextPort,
     ...portsOf(definition),
+    telemetry: engine.recorder,
     isInteractive: parameters.interactive,
     retryNetworkErrors: parameters.retryNetworkErrors,
     disableLoopDetection: definition.disableLoopDetection ?? parameters.disableLoopDetection,
@@ -195,13 +204,15 @@ function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRe
 }
 
 /** The client options that the definition sets. */
-function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
+function portsOf(definition: AgentSetup): Partial<ClientOptions> {
   const {
     recording,
     recordedBeforeCompression,
     saveHistory,
     opening,
     beforePrompt,
+    beforeTurn,
+    untilToolsReady,
     judge,
     finalAnswerCheck,
   } = definition;
@@ -211,6 +222,8 @@ function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
     ...(saveHistory && { saveHistory }),
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),
+    ...(beforeTurn && { beforeTurn }),
+    ...(untilToolsReady && { untilToolsReady }),
     ...(judge && { judge }),
     ...(finalAnswerCheck && { finalAnswerCheck }),
   };

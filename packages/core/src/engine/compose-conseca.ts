@@ -7,13 +7,13 @@ import type { Task } from '../policy/checkers/conseca/questions.js';
 import type { CheckerHost } from '../policy/checkers/runner.js';
 import { type AgentEvent, isMainAgent } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
-import { noTelemetry, type TelemetryRecorder } from '../telemetry/record.js';
+import type { TelemetryRecorder } from '../telemetry/record.js';
 import type { AnyDeclarativeTool } from '../tools/tools.js';
 
 export interface ConsecaParts {
   events: EventStream;
   utility: UtilityModel;
-  recorder: TelemetryRecorder | undefined;
+  recorder: TelemetryRecorder;
   notice: (message: string) => void;
 }
 
@@ -29,7 +29,7 @@ export interface TaskJudge {
   close(): void;
 }
 
-export function composeConseca({ events, utility, recorder = noTelemetry, notice }: ConsecaParts): TaskJudge {
+export function composeConseca({ events, utility, recorder, notice }: ConsecaParts): TaskJudge {
   const agent = new Late<JudgedAgent>('The main agent');
   const asked = new AskedFor();
   let conseca: Promise<Conseca> | undefined;

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { Storage } from '../platform/storage/storage.js';
 import type { Message } from '../protocol/messages.js';
+import type { TelemetryRecorder } from '../telemetry/record.js';
 import type { ModelServices } from './compose-models.js';
 import type { CompleteParameters } from './parameters.js';
 
@@ -23,6 +24,7 @@ export interface ContextParts {
   isRecorded: () => boolean;
   /** Called when a compression really happens. */
   beforeCompress: ContextManagerOptions['beforeCompress'];
+  recorder: TelemetryRecorder;
 }
 
 export interface ContextServices {
@@ -51,6 +53,13 @@ export async function composeContext(parts: ContextParts): Promise<ContextServic
     trace,
     reminders: async () => reminders(),
     ...(beforeCompress && { beforeCompress }),
+    onMasked: (report) =>
+      parts.recorder.event('gemini_cli.tool_output_masking', {
+        tokens_before: report.tokensBefore,
+        tokens_after: report.tokensAfter,
+        masked_count: report.maskedCount,
+        total_prunable_tokens: report.totalPrunableTokens,
+      }),
     countTokens: async (messages, name, signal) => {
       const request = { model: name, messages, role: 'main', promptId: '' };
       return (await models.generator.countTokens(request, signal)).totalTokens;

@@ -3,83 +3,45 @@
  * Built in the order of dependencies; each part names the few values it needs.
  */
 import { realpathSync } from 'node:fs';
+import { SharedFiles } from '../agent/shared-files.js';
 import { Closers } from '../base/closers.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { Late } from '../base/late.js';
-import type { EventStream } from '../bus/event-stream.js';
 import { MessageBus } from '../bus/message-bus.js';
 import { DEFAULT_MODEL } from '../model/catalog.js';
 import { type Clock, systemClock } from '../platform/clock.js';
-import type { Environment } from '../platform/environment.js';
-import { type FileSystemService, StandardFileSystemService } from '../platform/files/file-system.js';
 import { HttpClient } from '../platform/net/http.js';
+import { proxyPasswords } from '../platform/net/proxy.js';
 import { Redactor } from '../platform/redaction/redact.js';
-import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
-import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../platform/shell/shell-service.js';
-import type { ShellSettings } from '../platform/shell/shell-settings.js';
 import { storageOf } from '../platform/storage/project-id.js';
-import type { Storage } from '../platform/storage/storage.js';
 import { ModeState } from '../policy/mode-state.js';
-import type { PolicyEngine } from '../policy/policy-engine.js';
 import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
 import type { Message } from '../protocol/messages.js';
 import type { Kind } from '../protocol/tool-declaration.js';
-import type { Telemetry } from '../telemetry/start.js';
+import { noTelemetry } from '../telemetry/record.js';
 import { FileDiscoveryService } from '../workspace/file-discovery.js';
-import type { FileFilteringOptions } from '../workspace/host.js';
 import { ignoreFileProblems } from '../workspace/ignore-problems.js';
-import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
+import { createPathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
-import { composeConseca, type TaskJudge } from './compose-conseca.js';
-import { composeModels, type ModelServices } from './compose-models.js';
+import { isAccountVerified } from './ask-about-account.js';
+import { composeAgents } from './compose-agents.js';
+import { composeConseca } from './compose-conseca.js';
+import { composeHooks } from './compose-hooks.js';
+import { composeMcp } from './compose-mcp.js';
+import { composeMcpAuth } from './compose-mcp-auth.js';
+import { composeModels } from './compose-models.js';
 import { composePolicy, policyListsFrom } from './compose-policy.js';
 import { composeSandbox } from './compose-sandbox.js';
-import { composeSnapshots, type SnapshotServices } from './compose-snapshots.js';
+import { composeSkills } from './compose-skills.js';
+import { composeSnapshots } from './compose-snapshots.js';
 import { startTelemetryFor } from './compose-telemetry.js';
 import { filteringFrom, httpLimits, shellSettingsFrom } from './derived-settings.js';
+import type { Engine } from './engine.js';
 import type { CompleteParameters } from './parameters.js';
 import type { Project } from './project.js';
 import { SessionContainment } from './session-containment.js';
-
-export interface Engine {
-  project: Project;
-  /** The project's root, with links resolved. */
-  targetDir: string;
-  environment: Environment;
-  clock: Clock;
-  events: EventStream;
-  redactor: Redactor;
-  telemetry: Telemetry | undefined;
-  modes: ModeState;
-  models: ModelServices;
-  storage: Storage;
-  workspaceContext: WorkspaceContext;
-  pathAccess: PathAccess;
-  fileSystem: FileSystemService;
-  fileService: FileDiscoveryService;
-  fileFiltering: FileFilteringOptions;
-  shellSettings: ShellSettings;
-  shell: ShellExecutionService;
-  /** Undefined while commands are not sandboxed. */
-  toolSandbox: () => ToolSandbox | undefined;
-  /** The sandbox for commands that run without a question. */
-  containment: CommandContainment;
-  policy: PolicyEngine;
-  /** State of the checker `conseca`, filled by the main agent. */
-  taskJudge: TaskJudge;
-  bus: MessageBus;
-  /** Undefined: changes are not saved. */
-  snapshots: SnapshotServices | undefined;
-  /** The kind of every registered tool, for policy. */
-  toolKinds: Map<string, Kind>;
-  nextAgent(): number;
-  /** The main agent's history, for checkers and records. */
-  conversation: Late<() => readonly Message[]>;
-  /** Applies what changed in a running session. */
-  apply(parameters: CompleteParameters): void;
-  close(): Promise<void>;
-}
+import { ToolFiles } from './tool-files.js';
 
 export interface EngineOptions {
   /** The only part of the outside that tests replace. */
@@ -109,21 +71,28 @@ async function compose(
   const { variables } = environment;
   const targetDir = realDirectory(parameters.targetDir);
   const storage = storageOf(variables, targetDir);
-  const http = new HttpClient(httpLimits(variables), variables);
+  const http = new HttpClient(httpLimits(variables), environment);
   closers.add(() => http.close());
   const redactor = new Redactor();
   redactor.addEnvironment(variables);
+  for (const password of proxyPasswords(environment.proxy ?? '')) redactor.addSecret(password);
   const modes = new ModeState(parameters.approvalMode ?? ApprovalMode.DEFAULT);
   const authType = new Late<string | undefined>('The sign-in');
   const telemetry = await startTelemetryFor({
     parameters,
     environment,
     redact: (text) => redactor.redact(text),
+    onSecret: (secret) => redactor.addSecret(secret),
     warn: project.notice,
     approvalMode: () => modes.current,
     authType: () => authType.ifSet,
   });
   closers.add(() => telemetry?.shutdown());
+  const recorder = telemetry?.recorder ?? noTelemetry;
+  const closing = new AbortController();
+  closers.add(() => closing.abort());
+  signal?.addEventListener('abort', () => closing.abort(), { once: true });
+  const applyRunning = new Late<Engine['apply']>('The running engine');
   const models = await composeModels({
     parameters,
     environment,
@@ -133,6 +102,21 @@ async function compose(
     http,
     redactor,
     notice: project.notice,
+    onNote: (note) => telemetry?.note(note),
+    isAccountMended: (error) => isAccountVerified(error, events, closing.signal),
+    onAccount: async (account) => {
+      const { applyAdminControls } = await import('./compose-admin.js');
+      await applyAdminControls({
+        account,
+        apply: (controls) => {
+          project.setAdminControls(controls, modes.current);
+          // A session that began with another provider has its policy already.
+          applyRunning.ifSet?.(project.parameters);
+        },
+        events,
+        signal: closing.signal,
+      });
+    },
     onUtilityCall: (call) => void events.emit({ type: 'usage', ...call }),
     observe: ({ generator, provider = 'gcp.gemini' }) =>
       telemetry?.observeModel(generator, { provider }) ?? generator,
@@ -152,15 +136,40 @@ async function compose(
   });
   closers.add(() => shell.killAll());
 
-  const containment = new SessionContainment({ environment, storage, targetDir, workspaceContext });
-  const closing = new AbortController();
-  signal?.addEventListener('abort', () => closing.abort(), { once: true });
+  const skills = composeSkills({ project, environment, storage, targetDir });
+  const readOnlyFolders = () => skills.activation.readableFolders();
+  const confine: Engine['confine'] = (place) => {
+    const toolSandbox = composeSandbox({
+      ...place,
+      parameters: () => project.parameters,
+      isTrusted: () => project.isTrusted,
+      environment,
+      storage,
+      approvalMode: () => modes.current,
+      plansDirectory: () => policies.engine.getPlansDirectory(),
+      readOnlyFolders,
+      notice: project.notice,
+    });
+    return {
+      toolSandbox,
+      containment: new SessionContainment({ ...place, environment, storage, readOnlyFolders }),
+      fileSystem:
+        parameters.fileSystem ??
+        new ToolFiles({
+          sandbox: toolSandbox,
+          targetDir: place.targetDir,
+          globalDir: storage.getGlobalGeminiDir(),
+        }),
+    };
+  };
+  const confined = confine({ targetDir, workspaceContext });
+  const { containment, toolSandbox } = confined;
   const toolKinds = new Map<string, Kind>();
   const conversation = new Late<() => readonly Message[]>('The conversation');
   const taskJudge = composeConseca({
     events,
     utility: models.utility,
-    recorder: telemetry?.recorder,
+    recorder,
     notice: project.notice,
   });
   closers.add(() => taskJudge.close());
@@ -181,9 +190,11 @@ async function compose(
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
     judgeTask: taskJudge.judge,
+    isBuiltinSkill: (name) => skills.manager.getSkill(name)?.isBuiltin === true,
     containment,
   });
   closers.add(() => policies.close());
+  // Again, so that open questions are withdrawn before.
   closers.add(() => closing.abort());
   const bus = new MessageBus(policies.engine, events.questions);
   closers.add(() => bus.close());
@@ -198,18 +209,76 @@ async function compose(
     notice: project.notice,
   });
   closers.add(() => snapshots?.close());
-  const toolSandbox = composeSandbox({
+  const mcpAuth = composeMcpAuth({ environment, clock, events, redactor, notice: project.notice });
+  closers.add(() => mcpAuth.close());
+  const mcp = composeMcp({
     parameters: () => project.parameters,
+    isTrusted: () => project.isTrusted,
+    environment,
+    targetDir,
+    globalDir: storage.getGlobalGeminiDir(),
+    sandbox: toolSandbox,
+    auth: () => mcpAuth,
+    session: {
+      isInteractive: parameters.interactive,
+      events,
+      policy: policies.engine,
+      models,
+      requestedModel: () => project.parameters.model || DEFAULT_MODEL,
+      workspace: workspaceContext,
+      clock,
+    },
+    onSecret: (secret) => redactor.addSecret(secret),
+    notice: (message) => project.notice(redactor.redact(message)),
+  });
+  closers.add(() => mcp.close());
+  const transcriptPath = new Late<() => string | undefined>('The recording');
+  const { hooks: ofProgram = {} } = parameters;
+  const hooks = await composeHooks({
+    programPorts: telemetry?.observeHooks(ofProgram) ?? ofProgram,
+    runtimeHooks: parameters.runtimeHooks,
+    extensions: parameters.extensionHooks,
+    settings: parameters.settings,
     isTrusted: () => project.isTrusted,
     environment,
     storage,
     targetDir,
-    workspaceContext,
-    approvalMode: () => modes.current,
-    notice: project.notice,
+    shellSettings,
+    toolSandbox,
+    sessionId: () => project.sessionId,
+    transcriptPath: () => transcriptPath.ifSet?.(),
+    plansDirectory: () => policies.engine.getPlansDirectory(),
+    resolveModel: (name) => models.resolve(name),
+    events,
+    redact: (text) => redactor.redact(text),
+    recorder,
+    now: clock.now,
   });
+  closers.add(hooks.close);
+  const agents = composeAgents({
+    project,
+    targetDir,
+    storage,
+    events,
+    signal: closing.signal,
+    isKnownModel: (name) => models.configs.modelOf(name) !== undefined,
+  });
+  closers.add(agents.close);
 
-  let agents = 0;
+  const apply = (next: CompleteParameters) => {
+    policies.engine.configure(policyListsFrom(next));
+    void policies.refresh();
+    void hooks.refresh();
+    skills.refresh();
+    agents.refresh();
+    void mcp.refresh();
+    workspaceContext.setExtraDirectories(next.includeDirectories.map(realDirectory));
+    // Changed in place: the tools hold these objects.
+    Object.assign(fileFiltering, filteringFrom(next));
+    Object.assign(shellSettings, shellSettingsFrom(next));
+  };
+  applyRunning.set(apply);
+  let agentCount = 0;
   return {
     project,
     targetDir,
@@ -218,33 +287,34 @@ async function compose(
     events,
     redactor,
     telemetry,
+    recorder,
+    hooks: hooks.ports,
+    hookSystem: hooks.system,
+    refreshHooks: hooks.refresh,
+    mcp,
+    transcriptPath,
     modes,
     models,
     storage,
     workspaceContext,
-    pathAccess: createPathAccess(workspaceContext, storage),
-    fileSystem: parameters.fileSystem ?? new StandardFileSystemService(),
+    pathAccess: createPathAccess(workspaceContext, storage, { readOnlyFolders }),
     fileService,
     fileFiltering,
     shellSettings,
     shell,
-    toolSandbox,
-    containment,
+    ...confined,
+    confine,
     policy: policies.engine,
+    skills,
+    agents,
     taskJudge,
     bus,
     snapshots,
+    sharedFiles: new SharedFiles(),
     toolKinds,
     conversation,
-    nextAgent: () => ++agents,
-    apply: (next) => {
-      policies.engine.configure(policyListsFrom(next));
-      void policies.refresh();
-      workspaceContext.setExtraDirectories(next.includeDirectories.map(realDirectory));
-      // Changed in place: the tools hold these objects.
-      Object.assign(fileFiltering, filteringFrom(next));
-      Object.assign(shellSettings, shellSettingsFrom(next));
-    },
+    nextAgent: () => ++agentCount,
+    apply,
     close: () => closers.close(),
   };
 }

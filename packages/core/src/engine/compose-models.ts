@@ -6,13 +6,13 @@ import { priceOf, readPrices } from '../model/catalog/prices.js';
 import { FULL_ACCESS } from '../model/catalog/resolutions.js';
 import { ModelCatalog } from '../model/catalog.js';
 import type { ContentGenerator } from '../model/content-generator.js';
-import { type CreatedGenerator, createModelPool, recorded } from '../model/create.js';
+import { type CreatedGenerator, createModelPool, type GoogleAccount, recorded } from '../model/create.js';
 import { ModelAvailability } from '../model/fallback/availability.js';
 import { readChains, readFallbacks } from '../model/fallback/chain-settings.js';
 import { Ledger } from '../model/ledger.js';
 import { ModelConfigs } from '../model/model-configs.js';
+import type { OnModelNote } from '../model/model-note.js';
 import type { ModelPool } from '../model/pool.js';
-import { modelWithKey } from '../model/providers.js';
 import { UtilityAvailability } from '../model/utility/utility-availability.js';
 import { utilityModelFor } from '../model/utility/utility-choice.js';
 import { type UtilityCall, UtilityClient } from '../model/utility/utility-client.js';
@@ -34,6 +34,10 @@ export interface ModelParts {
   http: HttpClient;
   redactor: Redactor;
   notice: (message: string) => void;
+  onNote: OnModelNote;
+  /** The sign-in failed, but the user has mended the account: it is tried again. */
+  isAccountMended: (error: unknown) => Promise<boolean>;
+  onAccount: (account: GoogleAccount) => Promise<void>;
   onUtilityCall: (call: UtilityCall) => void;
   /** Wraps each provider, e.g. for telemetry. */
   observe: (created: CreatedGenerator) => ContentGenerator;
@@ -43,6 +47,8 @@ export interface ModelServices {
   pool: ModelPool;
   /** Every agent's generator: counts tokens and enforces the budget. */
   generator: ContentGenerator;
+  /** The last request of the conversation, in the form of the Gemini API; undefined before the first. */
+  lastRequest(): Promise<Record<string, unknown> | undefined>;
   catalog: ModelCatalog;
   configs: ModelConfigs;
   fallbacks: ReturnType<typeof readFallbacks>;
@@ -68,6 +74,7 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   const catalog = new ModelCatalog({
     ...models.configs,
     dynamic: models.dynamicConfiguration,
+    offersGemma: models.offersGemma,
     presetModel: (name) => presets.value.modelOf(name),
     providers: parameters.providers,
   });
@@ -83,10 +90,14 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
       sessionId: parameters.sessionId,
       redactor,
       auth: parameters.auth,
+      billing: parameters.billing,
       providers: parameters.providers,
       onNotice: notice,
+      onNote: parts.onNote,
+      onAccount: parts.onAccount,
       http,
       env: environment.variables,
+      proxy: environment.proxy,
       version: VERSION,
       fakeResponses: parameters.fakeResponses,
       contentGenerator: parameters.contentGenerator,
@@ -97,10 +108,15 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
     requireName(name);
     return catalog.resolve(name, FULL_ACCESS);
   };
-  const prepareFirst = async () => ({
-    ...(await pool.prepare(resolve(requested()))),
-    model: resolve(requested()),
-  });
+  const prepareFirst = async (): Promise<CreatedGenerator & { model: string }> => {
+    const model = resolve(requested());
+    try {
+      return { ...(await pool.prepare(model)), model };
+    } catch (error) {
+      if (await parts.isAccountMended(error)) return prepareFirst();
+      throw error;
+    }
+  };
   const first = await prepareFirst()
     .catch(async (error: unknown) => {
       if (!(await useProviderWithKey(parts, error))) throw error;
@@ -134,10 +150,16 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
     clock,
     random: Math.random,
     onCall: parts.onUtilityCall,
+    onNote: parts.onNote,
   });
   return {
     pool,
     generator,
+    lastRequest: async () => {
+      if (!generator.lastRequest) return undefined;
+      const { requestObject } = await import('../model/gemini/to-request.js');
+      return requestObject(generator.lastRequest);
+    },
     catalog,
     configs,
     fallbacks,
@@ -163,12 +185,12 @@ async function useProviderWithKey(parts: ModelParts, error: unknown): Promise<bo
   const env = environment.variables;
   if (!(error instanceof FatalAuthenticationError)) return false;
   const { mayReplaceGoogle, replacedNotice } = await import('../model/auth/instead-of-google.js');
-  const found = mayReplaceGoogle({ env, ...parameters.auth })
-    ? modelWithKey(env, parameters.providers)
-    : undefined;
+  if (!mayReplaceGoogle({ env, ...parameters.auth })) return false;
+  const { modelWithAnyKey } = await import('../model/provider-keys.js');
+  const found = await modelWithAnyKey({ env, providers: parameters.providers });
   if (!found) return false;
   requestModel(found.model);
-  notice(replacedNotice(`${found.apiKeyEnv} with ${found.model}`));
+  notice(replacedNotice(`${found.source} with ${found.model}`));
   return true;
 }
 

@@ -1,5 +1,6 @@
 /** The policy of a project: rules of all files and settings, kept up to date. */
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, parse, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/files/real-path.js';
@@ -14,6 +15,7 @@ import type { ContainmentCheck } from '../policy/rules/rule-judge.js';
 import type { Kind } from '../protocol/tool-declaration.js';
 import { BUILTIN_TOOLS, canonicalEntries } from '../tools/catalog.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
+import { type McpListParameters, mcpPolicyLists } from './compose-mcp.js';
 import type { CompleteParameters, ConfigParameters } from './parameters.js';
 import { PolicyWatch } from './watch-policies.js';
 
@@ -26,7 +28,8 @@ type ListParameters = Pick<
   | 'disableYoloMode'
   | 'disableAlwaysAllow'
   | 'enableConseca'
->;
+> &
+  McpListParameters;
 type PolicyParameters = ListParameters &
   Pick<
     CompleteParameters,
@@ -49,6 +52,7 @@ export interface PolicyParts {
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
   judgeTask: CheckerHost['judgeTask'];
+  isBuiltinSkill: CheckerHost['isBuiltinSkill'];
   containment: ContainmentCheck;
 }
 
@@ -62,7 +66,8 @@ export interface PolicyServices {
 /** @throws FatalConfigError when an administrator rule is invalid */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
-  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace, containment } = parts;
+  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace, containment, isBuiltinSkill } =
+    parts;
   const parameters = parts.parameters();
   const toolNames = BUILTIN_TOOLS.map(({ name }) => name);
   const engine = new PolicyEngine({
@@ -93,11 +98,12 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       policyPaths: parts.parameters().policyPaths,
       adminPolicyPaths: parts.parameters().adminPolicyPaths,
       acceptWorkspace,
-      toolNames,
+      toolNames: [...toolNames, ...agentFilesIn([storage.getGlobalGeminiDir(), join(targetDir, '.gemini')])],
     }),
     commandOfProcess,
     history,
     judgeTask,
+    isBuiltinSkill,
     onNotice: notice,
   });
   const said = new Set<string>();
@@ -150,6 +156,7 @@ export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOL
     disableYoloMode: parameters.disableYoloMode,
     disableAlwaysAllow: parameters.disableAlwaysAllow,
     enableConseca: parameters.enableConseca,
+    ...mcpPolicyLists(parameters),
   };
 }
 
@@ -158,4 +165,16 @@ function plansDirectory(parameters: PolicyParameters, targetDir: string, storage
   const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
   if (own && own !== resolve(targetDir) && isInside(own, targetDir)) return own;
   return join(storage.getProjectTempDir(), parameters.sessionId, 'plans');
+}
+
+/** Rules may name agents. Their files are read later: the name of the file, which nearly always is the agent's, must do. */
+function agentFilesIn(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => {
+    try {
+      const names = readdirSync(join(folder, 'agents'));
+      return names.flatMap((file) => (file.endsWith('.md') ? [parse(file).name] : []));
+    } catch {
+      return [];
+    }
+  });
 }

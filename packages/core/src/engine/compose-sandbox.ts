@@ -1,11 +1,12 @@
 /** The sandbox around each command: current permissions, grants of the user, and what to ask for. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { preparePrivateDirectory } from '../platform/files/private-file.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { SandboxFile } from '../platform/sandbox/permissions/config-file.js';
-import type { GrantSpan, SandboxedLine, ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import type { GrantSpan, HelperNeeds, SandboxedLine, ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import type {
   SandboxedCommand,
   SandboxManager,
@@ -30,6 +31,9 @@ export interface SandboxParts {
   targetDir: string;
   workspaceContext: WorkspaceContext;
   approvalMode: () => ApprovalMode;
+  plansDirectory: () => string | undefined;
+  /** Folders of activated skills: commands may run their scripts. */
+  readOnlyFolders: () => readonly string[];
   notice: (message: string) => void;
 }
 
@@ -123,6 +127,26 @@ class SessionSandbox implements ToolSandbox {
     return this.policy([], []).then((policy) => this.wrap(invocation, policy));
   }
 
+  async wrapHelper(invocation: Invocation, { programs, writes }: HelperNeeds): Promise<SandboxedCommand> {
+    const policy = await this.policy([], []);
+    return this.wrap(invocation, {
+      ...policy,
+      readOnlyPaths: [...policy.readOnlyPaths, ...programs],
+      writablePaths: [...policy.writablePaths, ...this.plansFor(writes)],
+      workspaceWritable: policy.workspaceWritable && writes !== undefined,
+      network: 'off',
+    });
+  }
+
+  /** In plan mode the workspace is read-only, but the plans may be in it. */
+  private plansFor(file: string | undefined): string[] {
+    const plans = this.parts.plansDirectory();
+    if (!file || !plans || !isInside(file, realPathOf(plans))) return [];
+    // Only existing paths can be mounted.
+    mkdirSync(plans, { recursive: true });
+    return [plans];
+  }
+
   private async save(programs: readonly string[], { network, fileSystem }: SandboxPermissions) {
     const { saveCommandGrant } = await import('../platform/sandbox/permissions/config-file.js');
     const grant = { allowedPaths: fileSystem?.write ?? [], allowNetwork: network ?? false };
@@ -177,6 +201,11 @@ class SessionSandbox implements ToolSandbox {
     const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir, this.home));
     return {
       ...policy,
+      // Only existing paths can be mounted.
+      readOnlyPaths: [
+        ...policy.readOnlyPaths,
+        ...this.parts.readOnlyFolders().filter((path) => existsSync(path)),
+      ],
       writablePaths: [...policy.writablePaths, ...allowed],
       network: sandboxNetworkAccess ? 'on' : policy.network,
     };

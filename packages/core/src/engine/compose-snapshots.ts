@@ -1,6 +1,5 @@
 /** Copies of files before they change. The store opens with the first change, in a worker thread. */
 import { CallSnapshots, type SnapshotOptions } from '../agent/call-snapshots.js';
-import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
 import type { Storage } from '../platform/storage/storage.js';
 import type { CompleteParameters } from './parameters.js';
@@ -19,6 +18,8 @@ export interface SnapshotParts {
 export interface SnapshotServices {
   /** For the calls of one agent. @param onKept called right before a call, see `SnapshotOptions` */
   forCalls(onKept?: SnapshotOptions['onKept']): CallSnapshots;
+  /** Starts the thread of the snapshots and its index, so that the first change need not wait for them. */
+  prepare(): Promise<void>;
   /** For front ends that undo; opens the store. */
   open(): Promise<SnapshotService>;
   close(): Promise<void>;
@@ -30,16 +31,30 @@ export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undef
   const { undo, checkpointing } = parts.parameters;
   // A checkpoint needs its files.
   if (!undo.enabled && !checkpointing) return undefined;
+  let prepared: { service: SnapshotService; roots: readonly string[] } | undefined;
   let opened: Promise<SnapshotService> | undefined;
-  const start = async () => {
-    const { SnapshotService } = await loadSnapshots();
+  const make = async () => {
+    const { SnapshotService } = await import('../platform/snapshots/service.js');
+    const roots = [...directories()];
     const service = new SnapshotService({
       storeDir: storage.getSnapshotDir(),
       globalDir: storage.getGlobalGeminiDir(),
-      roots: [...directories()],
+      roots,
       maxBytes: undo.maxBytes,
-      sessionId: sessionId(),
+      sessionId,
     });
+    return { service, roots };
+  };
+  /** What was prepared, unless a folder was added since. */
+  const takePrepared = async () => {
+    const ready = prepared;
+    prepared = undefined;
+    if (!ready || ready.roots.join('\0') === directories().join('\0')) return ready?.service;
+    await ready.service.close();
+    return undefined;
+  };
+  const start = async () => {
+    const service = (await takePrepared()) ?? (await make()).service;
     const interrupted = await service.start();
     if (interrupted.length > 0) {
       notice(
@@ -66,12 +81,21 @@ export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undef
         notice,
         ...(onKept && { onKept }),
       }),
+    prepare: async () => {
+      if (prepared || opened) return;
+      const ready = await make();
+      // A first change came meanwhile.
+      if (opened) return;
+      prepared = ready;
+      ready.service.prepare();
+    },
     open,
     close: async () => {
       const closing = opened;
       opened = undefined;
       const service = await closing?.catch(() => undefined);
-      await service?.close();
+      await Promise.all([service?.close(), prepared?.service.close()]);
+      prepared = undefined;
     },
   };
 }

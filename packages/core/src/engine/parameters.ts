@@ -2,6 +2,10 @@ import type { HookPorts, SessionStartSource } from '../agent/hook-ports.js';
 import type { Budget } from '../agent/limits.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { ContextProfileName } from '../context/pipeline/profiles.js';
+import type { ExtensionHooks } from '../hooks/sources/extension-files.js';
+import type { RuntimeHook } from '../hooks/types.js';
+import type { McpServerFields } from '../mcp/config.js';
+import type { ExtensionServers } from '../mcp/servers/resolve-servers.js';
 import type { MemorySettings } from '../memory/types.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import type { Environment } from '../platform/environment.js';
@@ -38,6 +42,8 @@ export interface ConfigParameters extends SettingParameters {
   fileSystem?: FileSystemService;
   /** Context file names. No default: without configured names other files may be used instead. */
   memory?: SettingParameters['memory'] & Pick<MemorySettings, 'fileName'>;
+  /** Skills, or folders of skills, of the embedding program; they win over all others. Relative to the project root. */
+  skillDirs?: readonly string[];
   /** The front end can open a proposal in an editor and return the changed content. */
   offersEditor?: boolean;
   /** The conversation is recorded. Absent: it is not. */
@@ -67,8 +73,18 @@ export interface ConfigParameters extends SettingParameters {
   deriveForTrust?: (trusted: boolean) => LiveParameters;
   /** False: files of the folder are ignored. Absent: the caller vouches for it. */
   trusted?: boolean;
-  /** Call sites of hooks; absent: no hooks. */
+  /** Folders with agent files that extensions bring. */
+  extensionAgents?: readonly { dir: string; extensionName: string }[];
+  /** Functions at the call sites of hooks; they are called before the configured hooks. */
   hooks?: HookPorts;
+  /** Hooks of the program: they match, run and merge like configured ones, and come first. */
+  runtimeHooks?: readonly RuntimeHook[];
+  /** Extensions whose hooks are loaded. */
+  extensionHooks?: readonly ExtensionHooks[];
+  /** Extensions whose MCP servers are started. */
+  extensionServers?: readonly ExtensionServers[];
+  /** MCP servers that the program or an editor brings for this session. */
+  sessionServers?: Readonly<Record<string, McpServerFields>>;
   /** Absent: off. */
   telemetry?: TelemetryParameters;
   /** What is sent of a conversation. */

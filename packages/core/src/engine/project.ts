@@ -1,6 +1,9 @@
 /** The current state a session is made from: trust, model and session id may change while it runs. */
+import { FatalConfigError } from '../base/errors.js';
 import { EventStream } from '../bus/event-stream.js';
+import type { AdminControls } from '../model/code-assist/admin-controls.js';
 import { type Environment, processEnvironment } from '../platform/environment.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
 import { withDefaults } from '../settings/schema/parameters.js';
 import type { Topic } from '../tools/topic/update-topic.js';
 import type { CompleteParameters, ConfigParameters } from './parameters.js';
@@ -49,6 +52,28 @@ export class Project {
     settings?.setTrusted(trusted);
     this.trusted = trusted;
     if (deriveForTrust) this.change(deriveForTrust(trusted));
+  }
+
+  /**
+   * The organisation of the account has set these controls.
+   * @param mode the approval mode of the session now
+   * @throws FatalConfigError when they forbid it; nothing has changed then
+   */
+  setAdminControls(controls: AdminControls, mode: ApprovalMode): void {
+    const { settings, deriveForTrust } = this.current;
+    if (controls.secureModeEnabled && mode === ApprovalMode.YOLO)
+      throw new FatalConfigError('Yolo mode is disabled by your organisation.');
+    settings?.setAdminControls(controls);
+    if (deriveForTrust) this.change(deriveForTrust(this.trusted));
+    if (controls.secureModeEnabled) this.change({ disableYoloMode: true, disableAlwaysAllow: true });
+  }
+
+  /** MCP servers as the settings files have them now. @throws UserError for a file that does not parse */
+  readServersAgain(): void {
+    const { settings, deriveForTrust } = this.current;
+    settings?.readAgain();
+    const { mcpServers, mcp } = deriveForTrust?.(this.trusted) ?? this.current;
+    this.change({ ...(mcpServers && { mcpServers }), ...(mcp && { mcp }) });
   }
 
   readonly notice = (message: string): void => this.events.notice(message);

@@ -20,6 +20,8 @@ export interface ContainmentParts {
   storage: Storage;
   targetDir: string;
   workspaceContext: WorkspaceContext;
+  /** Folders of activated skills. */
+  readOnlyFolders?: () => readonly string[];
 }
 
 type Invocation = Omit<SandboxRequest, 'policy'>;
@@ -64,7 +66,7 @@ export class SessionContainment implements CommandContainment {
         env: containedEnvironment(invocation.env, line.environment),
         kind,
         workspace: this.workspace(),
-        visiblePaths: [temporary],
+        visiblePaths: [temporary, ...(this.parts.readOnlyFolders?.() ?? [])],
         hiddenPaths: [
           ...['history', 'policies'].map((name) => join(storage.getGlobalGeminiDir(), name)),
           join(temporary, 'memory', '.inbox'),

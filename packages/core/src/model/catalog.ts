@@ -40,6 +40,8 @@ export interface CatalogSettings {
   classifierIdResolutions?: unknown;
   /** `experimental.dynamicModelConfiguration`: more than the size of the context may be changed. */
   dynamic: boolean;
+  /** `experimental.gemma`; absent: true. */
+  offersGemma?: boolean;
   /** The model a preset of the settings stands for; `ModelConfigs.modelOf`. */
   presetModel?: (name: string) => string | undefined;
   providers?: Readonly<Record<string, { contextWindow?: number; models?: readonly unknown[] }>>;
@@ -124,7 +126,7 @@ export class ModelCatalog {
   /** The models of the `/model` dialog: Google's, then those configured for other providers. */
   list(): CatalogEntry[] {
     const own = Object.entries(this.definitions).flatMap(([name, known]) =>
-      known.isVisible ? [entryOf(name, known)] : [],
+      this.isOffered(known) ? [entryOf(name, known)] : [],
     );
     const others = Object.entries(this.providers).flatMap(([id, { models }]) =>
       (Array.isArray(models) ? models : []).flatMap((model: unknown) =>
@@ -132,6 +134,10 @@ export class ModelCatalog {
       ),
     );
     return [...own, ...others];
+  }
+
+  private isOffered({ isVisible, family }: ModelDefinition): boolean {
+    return isVisible && (family !== 'gemma-4' || this.settings.offersGemma !== false);
   }
 }
 

@@ -39,6 +39,8 @@ export interface GenerateRequest {
   settings?: GenerationSettings;
   /** Who pays: `main`, `subagent`, `utility_*`. */
   role: string;
+  /** The sub-agent that asks; absent: the main agent, or the program itself. */
+  agent?: string;
   promptId: string;
 }
 

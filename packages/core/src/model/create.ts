@@ -6,10 +6,13 @@ import type { Redactor } from '../platform/redaction/redact.js';
 import { type AuthChoice, type AuthType, chooseAuthType, noAuthError } from './auth/auth-type.js';
 import type { Authorizer } from './auth/context.js';
 import { OFFLINE_MODEL } from './catalog.js';
+import type { AdminControls } from './code-assist/admin-controls.js';
+import type { CreditAccount, OverageStrategy } from './code-assist/credits.js';
 import type { QuotaBucket } from './code-assist/quota.js';
 import type { ContentGenerator } from './content-generator.js';
+import type { OnModelNote } from './model-note.js';
 import { ModelPool } from './pool.js';
-import { type Provider, type ProviderSettings, resolveProvider, splitModelName } from './providers.js';
+import { type Provider, type ProviderSettings, splitModelName, unknownProvider } from './providers.js';
 import { customHeaders } from './wire/custom-headers.js';
 import { OwnNameGenerator } from './wrappers/own-name.js';
 
@@ -17,10 +20,14 @@ export interface GeneratorOptions {
   model: string;
   env: NodeJS.ProcessEnv;
   version: string;
+  /** `general.proxy`, for sign-in servers. */
+  proxy?: string;
   sessionId: string;
   http: HttpClient;
   redactor: Redactor;
-  auth?: { selectedType?: string; enforcedType?: string };
+  auth?: { selectedType?: string; enforcedType?: string; useExternal?: boolean };
+  /** `billing` */
+  billing?: BillingSettings;
   providers?: Readonly<Record<string, ProviderSettings>>;
   fakeResponses?: { path: string; strict: boolean };
   /** Answers instead of every provider. */
@@ -28,6 +35,27 @@ export interface GeneratorOptions {
   recordResponses?: string;
   /** Shows a message to the user, e.g. that a model takes no tools. */
   onNotice?: (message: string) => void;
+  onNote?: OnModelNote;
+  /** Before the first request with a Google account. An error refuses its models until the next try. */
+  onAccount?: (account: GoogleAccount) => Promise<void>;
+}
+
+export interface BillingSettings {
+  overageStrategy?: OverageStrategy;
+  vertexAi?: { requestType?: string; sharedRequestType?: string };
+}
+
+/** What a Google account may do beyond its quota, and what its organisation forbids. */
+export interface GoogleAccount {
+  /** Absent when the credentials name none. */
+  email?: string;
+  /** Its plan, for the user. */
+  tier: string;
+  /** A plan with higher limits exists. */
+  canUpgrade: boolean;
+  credits: Pick<CreditAccount, 'state' | 'spend'>;
+  /** Absent: no organisation controls the account. Undefined: nothing is restricted. */
+  adminControls?: (signal: AbortSignal) => Promise<AdminControls | undefined>;
 }
 
 export interface CreatedGenerator {
@@ -36,6 +64,8 @@ export interface CreatedGenerator {
   authType?: AuthType;
   /** Absent: Google. */
   provider?: string;
+  /** The Google account behind it; absent with a key. */
+  account?: GoogleAccount;
   /** The remaining quota, if the service reports it. */
   quota?: (signal: AbortSignal) => Promise<QuotaBucket[]>;
 }
@@ -50,6 +80,7 @@ export function createModelPool(
     keyOf: (model) => providerKey(model, options),
     open: async (model) => {
       const created = await createProvider({ ...options, model });
+      if (created.account) await options.onAccount?.(created.account);
       return { ...created, generator: observe(created) };
     },
   });
@@ -94,7 +125,8 @@ async function createProvider(options: GeneratorOptions): Promise<CreatedGenerat
 
 async function createOther(id: string, options: GeneratorOptions): Promise<CreatedGenerator> {
   const { env, redactor } = options;
-  const provider = resolveProvider(id, env, options.providers);
+  const { resolveWithSavedKey } = await import('./provider-keys.js');
+  const provider = await resolveWithSavedKey(id, { env, providers: options.providers });
   if (provider.apiKey) redactor.addSecret(provider.apiKey);
   redactor.addEnvironment(provider.headers);
   const generator = await createForType(provider, options);
@@ -155,7 +187,7 @@ async function createVertex(options: GeneratorOptions): Promise<CreatedGenerator
 async function createGoogle(options: GeneratorOptions, signatureOwner?: string): Promise<CreatedGenerator> {
   const { env, redactor } = options;
   const authType = chosenType(options);
-  if (!authType) throw noAuthError(env);
+  if (!authType) throw unknownProvider(options.model, options.providers) ?? noAuthError(env);
   // A gateway may need its own token there.
   redactor.addEnvironment(customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']));
   const authorizer = await authorizerFor(authType, options);
@@ -167,13 +199,20 @@ async function createGoogle(options: GeneratorOptions, signatureOwner?: string):
 
 /** A Google sign-in without credentials gives way to a key that is there, and the user is told. */
 async function authorizerFor(authType: AuthType, options: GeneratorOptions): Promise<Authorizer> {
-  const { env, redactor, onNotice } = options;
+  const { env, proxy, redactor, onNotice } = options;
   const { createAuthorizer } = await import('./auth/index.js');
   const open = (type: AuthType) =>
-    createAuthorizer(type, { env, onSecret: (secret) => redactor.addSecret(secret) });
+    createAuthorizer(type, {
+      env,
+      proxy,
+      onSecret: (secret) => redactor.addSecret(secret),
+      onStorage: (storage) => options.onNote?.({ type: 'secrets_opened', ...storage }),
+    });
   try {
     return await open(authType);
   } catch (error) {
+    // Something between us and the service adds the credentials.
+    if (options.auth?.useExternal && authType === 'gemini-api-key') return open('gateway');
     if (!(error instanceof FatalAuthenticationError) || authType !== 'oauth-personal') throw error;
     const { explained, replacedNotice, sourceOfReplacement, typeInsteadOfGoogle } = await import(
       './auth/instead-of-google.js'
@@ -192,7 +231,7 @@ async function createGemini(
   authorizer: Authorizer,
   signatureOwner: string | undefined,
 ): Promise<ContentGenerator> {
-  const { env, http, version } = options;
+  const { env, http, version, billing } = options;
   const { GeminiApi } = await import('./gemini/client.js');
   const { geminiAddress, vertexAddress } = await import('./gemini/endpoint.js');
   const { GEMINI_API, VERTEX_AI } = await import('./gemini/errors.js');
@@ -202,27 +241,53 @@ async function createGemini(
       : { address: geminiAddress(env), service: GEMINI_API }),
     authorizer,
     ...(signatureOwner !== undefined && { signatureOwner }),
-    customHeaders: customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']),
+    customHeaders: {
+      ...(authorizer.type === 'vertex-ai' && vertexHeaders(billing)),
+      ...customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']),
+    },
     userAgent: `GeminiCLI/${version}`,
     surface: surfaceOf(env),
   };
   return new GeminiApi(endpoint, http);
 }
 
+function vertexHeaders({ vertexAi = {} }: BillingSettings = {}): Record<string, string> {
+  const { requestType, sharedRequestType } = vertexAi;
+  return {
+    ...(requestType && { 'X-Vertex-AI-LLM-Request-Type': requestType }),
+    ...(sharedRequestType && { 'X-Vertex-AI-LLM-Shared-Request-Type': sharedRequestType }),
+  };
+}
+
 async function createCodeAssist(
   options: GeneratorOptions,
   authorizer: Authorizer,
-): Promise<Pick<CreatedGenerator, 'generator' | 'quota'>> {
-  const { env, http, version, sessionId } = options;
+): Promise<Pick<CreatedGenerator, 'generator' | 'quota' | 'account'>> {
+  const { env, http, version, sessionId, billing, onNote } = options;
   const { CodeAssistApi } = await import('./code-assist/api.js');
   const { setUpUser } = await import('./code-assist/onboarding.js');
   const { CodeAssistGenerator } = await import('./code-assist/client.js');
   const headers = customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']);
   const api = new CodeAssistApi({ env, authorizer, http, version, customHeaders: headers });
-  const user = await setUpUser({ api, env, clock: systemClock, signal: new AbortController().signal });
+  const { signal: never } = new AbortController();
+  const user = await setUpUser({ api, env, clock: systemClock, signal: never, onNote });
   const { retrieveUserQuota } = await import('./code-assist/quota.js');
+  const { CreditAccount } = await import('./code-assist/credits.js');
+  const { fetchAdminControls } = await import('./code-assist/admin-controls.js');
+  const { readAccounts } = await import('./auth/accounts.js');
+  const email = readAccounts(env).active;
+  const credits = new CreditAccount(user.credits, billing?.overageStrategy ?? 'ask', onNote);
   return {
-    generator: new CodeAssistGenerator(api, user, sessionId),
+    generator: new CodeAssistGenerator(api, user, sessionId, credits),
+    account: {
+      ...(email && { email }),
+      tier: user.tier.name ?? user.tier.id,
+      canUpgrade: user.tier.id === 'free-tier',
+      credits,
+      ...(user.isOwnProject && {
+        adminControls: (signal) => fetchAdminControls(api, user.project, signal),
+      }),
+    },
     quota: (signal) => retrieveUserQuota(api, user.project, signal),
   };
 }

@@ -22,6 +22,8 @@ export interface LedgerEntry {
   model: string;
   /** `main`, `subagent`, `utility_*`. */
   role: string;
+  /** Name of the sub-agent. */
+  agent?: string;
   usage: TokenUsage;
 }
 
@@ -35,11 +37,13 @@ export interface LedgerSum {
 export interface LedgerRow extends LedgerSum {
   model: string;
   role: string;
+  agent?: string;
 }
 
 interface Account {
   model: string;
   role: string;
+  agent: string | undefined;
   calls: number;
   tokens: TokenUsage;
   /** Millionths of a dollar; undefined once a part is unknown. */
@@ -52,8 +56,8 @@ export class Ledger {
 
   constructor(private readonly prices: PriceSource) {}
 
-  add({ model, role, usage }: LedgerEntry): void {
-    const account = this.accountOf(model, role);
+  add({ model, role, agent, usage }: LedgerEntry): void {
+    const account = this.accountOf(model, role, agent);
     account.calls++;
     addTokens(account.tokens, usage);
     account.spent = plus(account.spent, costOf(usage, this.prices.priceOf(model, usage.prompt)));
@@ -86,11 +90,19 @@ export class Ledger {
     return this.grouped(({ role }) => role);
   }
 
-  /** One entry per model and role, in order of their first call. */
+  /** Of sub-agents, by name. */
+  byAgent(): Map<string, LedgerSum> {
+    const groups = this.grouped(({ agent }) => agent ?? '');
+    groups.delete('');
+    return groups;
+  }
+
+  /** One entry per model, role and sub-agent, in order of their first call. */
   rows(): LedgerRow[] {
     return this.accounts.map((account) => ({
       model: account.model,
       role: account.role,
+      ...(account.agent !== undefined && { agent: account.agent }),
       ...sumOf([account]),
     }));
   }
@@ -104,10 +116,12 @@ export class Ledger {
     return new Map([...groups].map(([key, accounts]) => [key, sumOf(accounts)]));
   }
 
-  private accountOf(model: string, role: string): Account {
-    const known = this.accounts.find((account) => account.model === model && account.role === role);
+  private accountOf(model: string, role: string, agent: string | undefined): Account {
+    const known = this.accounts.find(
+      (account) => account.model === model && account.role === role && account.agent === agent,
+    );
     if (known) return known;
-    const account = { model, role, calls: 0, tokens: noTokens(), spent: 0 };
+    const account = { model, role, agent, calls: 0, tokens: noTokens(), spent: 0 };
     this.accounts.push(account);
     return account;
   }

@@ -21,12 +21,7 @@ export async function listModels(
   http: Pick<HttpClient, 'send'>,
   signal: AbortSignal,
 ): Promise<ListedModel[] | undefined> {
-  const response = await http.send({
-    method: 'GET',
-    url: addressOf(provider),
-    headers: { accept: 'application/json', ...keyHeaders(provider), ...provider.headers },
-    signal,
-  });
+  const response = await http.send({ ...modelsRequest(provider), signal });
   if (response.status !== 200) {
     response.dispose();
     return undefined;
@@ -34,7 +29,17 @@ export async function listModels(
   return modelsIn(JSON.parse(await readText(response.body, BODY_LIMIT)));
 }
 
-function addressOf({ type, baseUrl }: Provider): URL {
+type Asked = Pick<Provider, 'type' | 'baseUrl' | 'apiKey' | 'headers'>;
+
+export function modelsRequest(provider: Asked) {
+  return {
+    method: 'GET',
+    url: addressOf(provider),
+    headers: { accept: 'application/json', ...keyHeaders(provider), ...provider.headers },
+  } as const;
+}
+
+function addressOf({ type, baseUrl }: Asked): URL {
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = type === 'anthropic' ? `${path.replace(/\/v1$/, '')}/v1/models` : `${path}/models`;
@@ -42,7 +47,7 @@ function addressOf({ type, baseUrl }: Provider): URL {
   return url;
 }
 
-function keyHeaders({ type, apiKey }: Provider): Record<string, string> {
+function keyHeaders({ type, apiKey }: Asked): Record<string, string> {
   if (type === 'anthropic')
     return { 'anthropic-version': ANTHROPIC_VERSION, ...(apiKey && { 'x-api-key': apiKey }) };
   if (!apiKey) return {};
@@ -50,7 +55,7 @@ function keyHeaders({ type, apiKey }: Provider): Record<string, string> {
 }
 
 /** `{data:[{id}]}`, or Gemini's `{models:[{name}]}`; a server without models sends `null` for the list. */
-function modelsIn(answer: unknown): ListedModel[] | undefined {
+export function modelsIn(answer: unknown): ListedModel[] | undefined {
   if (!isObject(answer)) return undefined;
   const { data, models, object } = answer;
   const list = Array.isArray(data) ? data : models;

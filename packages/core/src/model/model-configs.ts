@@ -80,6 +80,26 @@ export class ModelConfigs {
     return this.merge(key, [...this.chainOf(base), raw]);
   }
 
+  /**
+   * The settings of a sub-agent: those of its model, then its own, then a preset of the settings named `alias`. Rules for
+   * its scope win.
+   */
+  forAgent(
+    { alias, scope, config }: { alias: string; scope: string; config: ModelConfig & { model: string } },
+    isRetry = false,
+  ): ResolvedConfig {
+    const { model } = config;
+    const own = model.replace(/^(vertex|gemini|google)\//, '');
+    const base = own.includes('/') ? [] : this.chainOf(this.has(own) ? own : chatBase(own));
+    const preset = Object.hasOwn(this.own, alias) ? this.chainOf(alias) : [];
+    return this.merge({ model, overrideScope: scope, isRetry }, [
+      ...base,
+      { name: model, config: { model } },
+      { name: alias, config },
+      ...preset,
+    ]);
+  }
+
   private leadsTo(name: string, model: string): boolean {
     const target = this.modelOf(name);
     return target !== undefined && this.toModel(target) === model;

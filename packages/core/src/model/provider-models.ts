@@ -2,9 +2,11 @@
 import { messageOf } from '../base/errors.js';
 import { createLog } from '../platform/log.js';
 import type { HttpClient } from '../platform/net/http.js';
+import type { SecretStore } from '../platform/secrets/secret-store.js';
 import { withTimeLimit } from '../platform/time-limit.js';
 import { type ListedModel, listModels } from './list-models.js';
-import { type Provider, type ProviderSettings, providerIds, resolveProvider } from './providers.js';
+import { resolveWithSavedKey } from './provider-keys.js';
+import { type Provider, type ProviderSettings, providerIds } from './providers.js';
 
 const log = createLog('provider-models');
 
@@ -24,6 +26,7 @@ export interface ProviderSearch {
   unasked?: readonly string[];
   http: Pick<HttpClient, 'send'>;
   signal: AbortSignal;
+  secrets?: SecretStore;
   /** For a server on this machine, and for one elsewhere. */
   timeoutsMs?: { local: number; remote: number };
 }
@@ -32,6 +35,10 @@ const TIMEOUTS_MS = { local: 300, remote: 5_000 };
 /** Not for conversations. OpenAI lists them among the others. */
 const OTHER_PURPOSE =
   /embedding|whisper|tts|dall-e|moderation|-image|audio|realtime|transcribe|sora|babbage|davinci/;
+
+export function isForConversations(model: string): boolean {
+  return !OTHER_PURPOSE.test(model);
+}
 
 /** Never throws: a provider without a key and a port without a server are left out. */
 export async function listProviderModels(search: ProviderSearch): Promise<ProviderModels[]> {
@@ -43,7 +50,7 @@ export async function listProviderModels(search: ProviderSearch): Promise<Provid
 async function ask(id: string, search: ProviderSearch): Promise<ProviderModels | undefined> {
   let provider: Provider;
   try {
-    provider = resolveProvider(id, search.env, search.providers);
+    provider = await resolveWithSavedKey(id, search);
   } catch (error) {
     log.debug(`${id} cannot be used`, error);
     return undefined;
@@ -54,7 +61,7 @@ async function ask(id: string, search: ProviderSearch): Promise<ProviderModels |
   try {
     const limit = isLocal ? timeoutsMs.local : timeoutsMs.remote;
     const models = await withTimeLimit(limit, signal, (limited) => listModels(provider, http, limited));
-    if (models) return { ...about, models: models.filter((model) => !OTHER_PURPOSE.test(model.id)) };
+    if (models) return { ...about, models: models.filter((model) => isForConversations(model.id)) };
     return isLocal ? undefined : { ...about, models: [], problem: `${id} did not list its models.` };
   } catch (error) {
     log.debug(`no models of ${id}`, error);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveProvider, splitModelName } from './providers.js';
+import { resolveProvider, splitModelName, unknownProvider } from './providers.js';
 
 describe('splitModelName', () => {
   it.each([
@@ -14,6 +14,14 @@ describe('splitModelName', () => {
   ])('reads %s', (name, expected) => {
     expect(splitModelName(name, { mine: { baseUrl: 'https://x' } })).toEqual(expected);
   });
+});
+
+it('names the providers when one is mistyped, and leaves names of Google alone', () => {
+  expect(unknownProvider('opanai/gpt-5', { mine: {} })?.message).toContain(
+    'There is no provider "opanai". Known are openai,',
+  );
+  expect(unknownProvider('opanai/gpt-5', { mine: {} })?.message).toContain('mine; others');
+  expect([unknownProvider('gemini-3-pro'), unknownProvider('models/custom')]).toEqual([undefined, undefined]);
 });
 
 describe('resolveProvider', () => {

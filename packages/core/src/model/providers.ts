@@ -81,6 +81,12 @@ export function providerIds(configured: Readonly<Record<string, ProviderSettings
   return [...new Set([...Object.keys(BUILTIN), ...Object.keys(configured)])];
 }
 
+/** Its address without settings and environment; undefined for a provider of the settings. */
+export function builtinAddress(id: string): URL | undefined {
+  const builtin = Object.hasOwn(BUILTIN, id) ? BUILTIN[id] : undefined;
+  return builtin && new URL(builtin.baseUrl);
+}
+
 /** The provider and its own model name; undefined for Google's models. */
 export function splitModelName(
   name: string,
@@ -93,18 +99,46 @@ export function splitModelName(
   return isKnown ? { provider, model: name.slice(slash + 1) } : undefined;
 }
 
+export interface KeyProvider {
+  id: string;
+  apiKeyEnv: string;
+  /** The model for a user who has only the key. */
+  defaultModel?: string;
+}
+
+/** The providers that need a key, those of the settings first. */
+export function keyProviders(configured: Readonly<Record<string, ProviderSettings>> = {}): KeyProvider[] {
+  return [...new Set([...Object.keys(configured), ...Object.keys(BUILTIN)])].flatMap((id) => {
+    const own = configured[id] ?? {};
+    const builtin = Object.hasOwn(BUILTIN, id) ? BUILTIN[id] : undefined;
+    const apiKeyEnv = own.apiKeyEnv ?? builtin?.apiKeyEnv;
+    const defaultModel = own.models?.[0] ?? builtin?.defaultModel;
+    return apiKeyEnv ? [{ id, apiKeyEnv, ...(defaultModel && { defaultModel }) }] : [];
+  });
+}
+
+/** Folders in the names of Google's own models. */
+const GOOGLE_FOLDERS = ['models', 'tunedModels', 'projects', 'publishers'];
+
+/** The error for a name like `opanai/gpt-5`; undefined for names that Google may know. */
+export function unknownProvider(
+  name: string,
+  configured: Readonly<Record<string, ProviderSettings>> = {},
+): FatalConfigError | undefined {
+  const [provider = '', model] = name.split('/');
+  if (model === undefined || GOOGLE_FOLDERS.includes(provider)) return undefined;
+  return new FatalConfigError(
+    `There is no provider "${provider}". Known are ${providerIds(configured).join(', ')}; others are defined in model.providers of the settings.`,
+  );
+}
+
 /** A model of the first provider whose key is set, those of the settings first. */
 export function modelWithKey(
   env: NodeJS.ProcessEnv,
   configured: Readonly<Record<string, ProviderSettings>> = {},
 ): { model: string; apiKeyEnv: string } | undefined {
-  for (const id of new Set([...Object.keys(configured), ...Object.keys(BUILTIN)])) {
-    const own = configured[id] ?? {};
-    const builtin = Object.hasOwn(BUILTIN, id) ? BUILTIN[id] : undefined;
-    const apiKeyEnv = own.apiKeyEnv ?? builtin?.apiKeyEnv;
-    const name = own.models?.[0] ?? builtin?.defaultModel;
-    if (apiKeyEnv && name && env[apiKeyEnv]?.trim()) return { model: `${id}/${name}`, apiKeyEnv };
-  }
+  for (const { id, apiKeyEnv, defaultModel } of keyProviders(configured))
+    if (defaultModel && env[apiKeyEnv]?.trim()) return { model: `${id}/${defaultModel}`, apiKeyEnv };
   return undefined;
 }
 
@@ -123,7 +157,7 @@ export function resolveProvider(
   const apiKey = apiKeyEnv ? env[apiKeyEnv]?.trim() : undefined;
   if (apiKeyEnv && !apiKey && !isLocal) {
     throw new FatalAuthenticationError(
-      `The provider "${id}" needs a key: set ${apiKeyEnv}. Without an account: --model offline.`,
+      `The provider "${id}" needs a key: set ${apiKeyEnv}, or save one with /auth. Without an account: --model offline.`,
     );
   }
   return {

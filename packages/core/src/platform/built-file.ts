@@ -1,4 +1,7 @@
-/** Finds files that the build puts beside the code: the snapshot worker, the WASM of the shell grammar. */
+/**
+ * Finds files that the build puts beside the code: the snapshot worker, the helper that writes in the sandbox, the
+ * WASM of the shell grammar, the built-in skills.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,10 +7,17 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export interface Environment {
   /** Includes the project's `.env` file if the folder is trusted. */
   readonly variables: Variables;
+  /** Names of the variables that come from the project's `.env` file, not from the user. */
+  readonly fromProject?: readonly string[];
   readonly cwd: string;
   /** The user's home directory. */
   readonly home: string;
+  /** `general.proxy`, for our own requests only: commands never get it. Proxy variables win over it. */
+  readonly proxy?: string;
 }
+
+/** What decides through which proxy a request goes. */
+export type ProxySource = Pick<Environment, 'variables' | 'proxy'>;
 
 /**
  * The environment this process was started with.
@@ -25,8 +32,16 @@ export function processVariables(): NodeJS.ProcessEnv {
   return withUpperCasePath({ ...process.env });
 }
 
-export function environmentOf(variables: Variables, cwd: string): Environment {
-  return { variables, cwd, home: homeOf(variables) };
+export function environmentOf(variables: Variables, cwd: string, proxy?: string): Environment {
+  return { variables, cwd, home: homeOf(variables), ...(proxy && { proxy }) };
+}
+
+/** Without those of the project's `.env` file: it must not choose where the user's keys and records are sent. */
+export function ownVariables({
+  variables,
+  fromProject = [],
+}: Pick<Environment, 'variables' | 'fromProject'>): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !fromProject.includes(name)));
 }
 
 /** For variables of the process or the machine, not of a project. */

@@ -77,6 +77,12 @@ describe('the built-in policy in the modes default, autoEdit, yolo and plan', ()
     ['invoke_agent', 'allow allow allow deny', { agent_name: 'mine' }],
     ['invoke_agent', 'allow allow allow allow', { agent_name: 'codebase_investigator' }],
     ['invoke_agent', 'ask ask allow deny', { agent_name: 'far' }, { toolAnnotations: { remote: true } }],
+    [
+      'invoke_agent',
+      'allow allow allow allow',
+      { agent_name: 'r' },
+      { toolAnnotations: { readOnlyHint: true } },
+    ],
     ['mcp_s_t', 'ask ask allow deny', {}, { serverName: 's' }],
     ['mcp_s_t', 'ask ask allow ask', {}, { serverName: 's', toolAnnotations: { readOnlyHint: true } }],
     ['discovered_tool_x', 'ask ask allow deny'],
@@ -130,7 +136,7 @@ describe('the built-in policy in the modes default, autoEdit, yolo and plan', ()
       return [...new Set(toolsInDefaultRules())].filter((name) => engine.isAlwaysDenied(name)).sort();
     };
     expect(hidden(ApprovalMode.DEFAULT, false)).toEqual(
-      'activate_skill ask_user cli_help codebase_investigator replace run_shell_command save_memory send_process_input web_fetch write_file'.split(
+      'activate_skill ask_user cli_help codebase_investigator fill fill_form replace run_shell_command save_memory send_process_input type_text web_fetch write_file'.split(
         ' ',
       ),
     );
@@ -139,6 +145,20 @@ describe('the built-in policy in the modes default, autoEdit, yolo and plan', ()
     expect(hidden(ApprovalMode.PLAN, true)).toContain('run_shell_command');
     expect(hidden(ApprovalMode.PLAN, true)).toContain('write_file');
   });
+});
+
+it('asks about text that the browser agent enters, even in yolo mode, and lets it look at pages', async () => {
+  for (const approvalMode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO]) {
+    const engine = make({ approvalMode });
+    const decide = async (name: string, subagent?: string) =>
+      (await engine.check({ name, args: {} }, { ...(subagent && { subagent }) })).decision;
+    for (const name of ['fill', 'fill_form', 'type_text'])
+      expect(await decide(name, 'browser_agent')).toBe('ask_user');
+    expect(await decide('take_snapshot', 'browser_agent')).toBe('allow');
+    const unlisted = approvalMode === ApprovalMode.YOLO ? 'allow' : 'ask_user';
+    expect(await decide('click', 'browser_agent')).toBe(unlisted);
+    expect(await decide('fill', 'another_agent')).toBe(unlisted);
+  }
 });
 
 it('judges input to a process like its command', async () => {

@@ -1,6 +1,7 @@
 /** The built-in policy: `policies/*.toml`, parsed by the build, so that no run pays for parsing them. */
 import { type ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import autoEdit from './policies/auto-edit.toml';
+import browser from './policies/browser.toml';
 import defaults from './policies/default.toml';
 import plan from './policies/plan.toml';
 import readOnly from './policies/read-only.toml';
@@ -12,6 +13,7 @@ import { type CheckerSpec, type PolicyRule, priorityOf } from './rules/rule.js';
 interface DefaultTable {
   toolName?: string | string[];
   mcpName?: string;
+  subagent?: string;
   toolAnnotations?: Record<string, unknown>;
   decision: string;
   priority: number;
@@ -27,6 +29,7 @@ interface DefaultTable {
 export const DEFAULT_POLICY_TABLES: Readonly<Record<string, readonly DefaultTable[]>> = {
   'read-only': rulesIn(readOnly),
   default: rulesIn(defaults),
+  browser: rulesIn(browser),
   'auto-edit': rulesIn(autoEdit),
   yolo: rulesIn(yolo),
   plan: rulesIn(plan),

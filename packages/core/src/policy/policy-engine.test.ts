@@ -45,6 +45,10 @@ describe('PolicyEngine', () => {
     const verdict = await headless.check({ name: 'write_file', args: {} });
     expect(verdict.decision).toBe(PolicyDecision.DENY);
     expect(verdict.reason).toContain('--approval-mode auto_edit');
+    const yolo = engine({ interactive: false, approvalMode: ApprovalMode.YOLO });
+    const guarded = await yolo.check({ name: 'run_shell_command', args: { command: 'rm -rf ~' } });
+    expect(guarded.reason).toContain('do it in the interactive program');
+    expect(guarded.reason).not.toContain('--approval-mode');
     expect(Object.keys(KINDS).filter((name) => headless.isAlwaysDenied(name))).toEqual([
       'write_file',
       'run_shell_command',

@@ -24,7 +24,7 @@ import { callFacts } from './rules/call-facts.js';
 import { isNarrowed, type PolicyRule, type SafetyChecker } from './rules/rule.js';
 import { type RuleFilter, RuleIndex } from './rules/rule-index.js';
 import { type ContainmentCheck, RuleJudge } from './rules/rule-judge.js';
-import type { CallFacts } from './rules/rule-match.js';
+import { type CallFacts, hasAnnotations } from './rules/rule-match.js';
 import { type PolicyLists, settingsRules } from './rules/settings-rules.js';
 
 export type { PolicyLists };
@@ -54,6 +54,8 @@ export interface PolicyOptions extends PolicyLists {
   commandOfProcess?: (pid: number) => string | undefined;
   /** The conversation, for checkers that ask for it. */
   history?: () => unknown[];
+  /** Whether the skill in force under this name is one of ours. */
+  isBuiltinSkill?: CheckerHost['isBuiltinSkill'];
   /** The checker `conseca`. */
   judgeTask?: CheckerHost['judgeTask'];
   /** Contains commands that run unasked because they are known to be harmless. Absent: they run without a sandbox. */
@@ -170,12 +172,11 @@ export class PolicyEngine implements DecisionSource {
 
   /** True when no call of this tool can run, so the model is not offered the tool. */
   isAlwaysDenied(toolName: string, context?: DecisionContext): boolean {
-    if (context) return this.neverRuns(toolName, context);
     // Asked for every tool before every request, so cached; only rules, mode and trust change the answer.
-    const key = `${this.modes.current} ${this.isTrusted()} ${toolName}`;
+    const key = `${this.modes.current} ${this.isTrusted()} ${toolName} ${context ? JSON.stringify(context) : ''}`;
     const known = this.denials.get(key);
     if (known !== undefined) return known;
-    const answer = this.neverRuns(toolName, {});
+    const answer = this.neverRuns(toolName, context ?? {});
     this.denials.set(key, answer);
     return answer;
   }
@@ -190,6 +191,10 @@ export class PolicyEngine implements DecisionSource {
     const runs = (decision: PolicyDecision) =>
       decision === ALLOW || (decision === ASK_USER && this.options.interactive);
     for (const rule of this.index.view(facts, this.filter()).rules) {
+      if (rule.toolAnnotations && context.serverName !== undefined) {
+        // Known for the tool as a whole, not only for a call.
+        if (!hasAnnotations(rule.toolAnnotations, context.toolAnnotations)) continue;
+      }
       // A narrowed rule decides only some calls; the next rule decides the others.
       if (!isNarrowed(rule)) return !runs(rule.decision);
       if (runs(rule.decision)) return false;
@@ -197,9 +202,11 @@ export class PolicyEngine implements DecisionSource {
     return !runs(this.modes.current === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
-  /** Imports the shell judge before its first use; the grammar is loaded with the first command that needs it. */
+  /** Loads the shell judge and its grammar before the first command. */
   async prepareShell(): Promise<void> {
-    await import('./shell-judge.js');
+    const { commandTextsIn } = await import('./shell-judge.js');
+    // Any line that needs the grammar: that is what takes long to load.
+    await commandTextsIn('echo "$HOME" > file && (cd src; ls)');
   }
 
   /** Adds the rule of an "always" answer for this session and, if the user wants, saves it for later ones. */
@@ -275,7 +282,7 @@ export class PolicyEngine implements DecisionSource {
 
   private checkerHost(signal: AbortSignal | undefined): CheckerHost {
     const { cwd, directories } = this.workspace();
-    const { environment, projectTempDir, plansDirectory, history, judgeTask } = this.options;
+    const { environment, projectTempDir, plansDirectory, history, judgeTask, isBuiltinSkill } = this.options;
     return {
       cwd,
       resolvePath: (path: string) => this.resolvePath(path),
@@ -285,6 +292,7 @@ export class PolicyEngine implements DecisionSource {
       plansDirectory: plansDirectory?.(),
       history,
       judgeTask,
+      isBuiltinSkill,
       signal,
     };
   }
@@ -320,7 +328,17 @@ export class PolicyEngine implements DecisionSource {
       decision: DENY,
       reason:
         `${why}"${toolName}" needs the user's approval, which cannot be given in a headless run. Continue without ` +
-        'it, or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).',
+        `it, or tell the user to ${WAYS_TO_APPROVE[this.modes.current]}.`,
     };
   }
 }
+
+const INTERACTIVE = 'do it in the interactive program, which can ask';
+
+/** In each mode, what a user of a headless run can do about a call that would be asked about. */
+const WAYS_TO_APPROVE: Readonly<Record<ApprovalMode, string>> = {
+  [ApprovalMode.PLAN]: INTERACTIVE,
+  [ApprovalMode.DEFAULT]: 'run again with --approval-mode auto_edit (edits) or yolo (everything)',
+  [ApprovalMode.AUTO_EDIT]: `run again with --approval-mode yolo (everything), or ${INTERACTIVE}`,
+  [ApprovalMode.YOLO]: INTERACTIVE,
+};

@@ -3,11 +3,13 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SessionStartSource } from '../agent/hook-ports.js';
 import { FatalInputError, messageOf } from '../base/errors.js';
+import { visibleName } from '../base/visible-text.js';
 import type { Environment } from '../platform/environment.js';
 import { Redactor } from '../platform/redaction/redact.js';
 import { storageOf } from '../platform/storage/project-id.js';
 import type { ConversationRecord } from '../protocol/session-record.js';
 import { loadSessions } from '../sessions/load.js';
+import type { Settings } from '../settings/schema/index.js';
 import type { ProjectOverrides } from './overrides.js';
 
 export interface SessionQuestion {
@@ -16,8 +18,8 @@ export interface SessionQuestion {
   /** Id of a new session. */
   sessionId: string;
   environment: Environment;
-  /** `general.sessionStorageDir`. */
-  storageDir: string | undefined;
+  /** `sessionStorageDir`, and `sessionId`: the session to resume when no flag names one. */
+  settings: Pick<NonNullable<Settings['general']>, 'sessionStorageDir' | 'sessionId'> | undefined;
   notice: (message: string) => void;
 }
 
@@ -39,10 +41,16 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
   const { overrides, sessionId } = question;
   const { variables, home } = question.environment;
   const { resume, sessionFile: file, sessionId: wanted } = overrides;
-  if (resume === undefined && file === undefined && wanted === undefined) return { sessionId };
+  const isAsked = resume !== undefined || file !== undefined || wanted !== undefined;
+  const usual = isAsked ? undefined : question.settings?.sessionId;
+  if (!isAsked && !usual) return { sessionId };
   const sessions = await loadSessions();
   const root = realpathSync(question.cwd);
-  const places = sessions.sessionPlaces(storageOf(variables, root), question.storageDir, home);
+  const places = sessions.sessionPlaces(
+    storageOf(variables, root),
+    question.settings?.sessionStorageDir,
+    home,
+  );
   const selector = new sessions.SessionSelector({ places, now: Date.now });
   if (file !== undefined) {
     const redactor = new Redactor();
@@ -57,12 +65,13 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
     const imported = await asked('importing', () => sessions.importSession(path, writing));
     return chosen(imported.path, sessions.readSession(imported.path, { maxBytes: END_BYTES }));
   }
+  if (usual) {
+    if (await selector.sessionExists(usual)) return resumed(usual);
+    question.notice(`general.sessionId: no session ${visibleName(usual)} here; a new one begins.`);
+  }
   if (resume !== undefined) {
     try {
-      const { sessionPath, sessionData } = await selector.resolveSession(resume || 'latest', {
-        maxBytes: END_BYTES,
-      });
-      return chosen(sessionPath, sessionData);
+      return await resumed(resume || 'latest');
     } catch (error) {
       if (!(error instanceof sessions.SessionError) || error.code !== 'NO_SESSIONS_FOUND') {
         throw new FatalInputError(`Error resuming session: ${messageOf(error)}`, error);
@@ -74,6 +83,12 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
     throw new FatalInputError(`--session-id: "${wanted}" exists already, or cannot be the id of a session.`);
   }
   return { sessionId };
+
+  async function resumed(identifier: string): Promise<ChosenSession> {
+    const read = { maxBytes: END_BYTES };
+    const { sessionPath, sessionData } = await selector.resolveSession(identifier, read);
+    return chosen(sessionPath, sessionData);
+  }
 
   function chosen(path: string, record: ConversationRecord): ChosenSession {
     const { model } = sessions.restoredState(record);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
 import { EventStream } from '../bus/event-stream.js';
+import { ownVariables } from '../platform/environment.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { openProject } from './open-project.js';
 
@@ -48,6 +49,7 @@ it('uses settings and .env of a folder that the user trusts when asked', async (
   expect(project.isTrusted).toBe(true);
   expect(project.parameters).toMatchObject({ model: 'of-the-folder', allowedTools: ['run_shell_command'] });
   expect(project.environment.variables['GOOGLE_GEMINI_BASE_URL']).toBe('http://127.0.0.1:1');
+  expect(ownVariables(project.environment)).toEqual(env);
   expect(new Set(notices).size).toBe(notices.length);
   expect([env, process.env['GOOGLE_GEMINI_BASE_URL']]).toEqual([
     { GEMINI_CLI_HOME: env.GEMINI_CLI_HOME, PATH: env.PATH },
@@ -80,4 +82,21 @@ it('refuses an untrusted folder without a user, with exit code 55', async () => 
   const { cwd, env } = folderWithSettings();
   const opened = openProject({ cwd, env, frontEnd: { interactive: false } });
   await expect(opened).rejects.toMatchObject({ exitCode: 55 });
+});
+
+it("sends telemetry to the user's own Google Cloud project, not to that of a .env file", async () => {
+  const { cwd, env } = folderWithSettings();
+  writeFileSync(join(cwd, '.env'), 'GOOGLE_CLOUD_PROJECT=of-the-folder\n');
+  const telemetry = { GEMINI_TELEMETRY_ENABLED: 'true', GEMINI_TELEMETRY_TARGET: 'gcp' };
+  const open = async (more: Record<string, string>) => {
+    const { events, notices } = answering(true);
+    const all = { ...env, ...telemetry, ...more };
+    const project = await openProject({ cwd, env: all, frontEnd: { interactive: true, events } });
+    return { destination: project.parameters.telemetry?.settings.destination, notices };
+  };
+  const without = await open({});
+  expect(without.destination).toBeUndefined();
+  expect(without.notices).toContainEqual(expect.stringContaining("(not in a project's .env)"));
+  const own = await open({ GOOGLE_CLOUD_PROJECT: 'mine' });
+  expect(own.destination).toMatchObject({ kind: 'gcp', project: 'mine' });
 });

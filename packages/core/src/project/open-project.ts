@@ -51,7 +51,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
       cwd: folder.cwd,
       environment,
       sessionId: overrides.sessionId ?? randomUuid(),
-      storageDir: settings.merged.general?.sessionStorageDir,
+      settings: settings.merged.general,
       notice,
     }));
   const sources: Omit<ParameterSources, 'trusted' | 'settings'> = {
@@ -117,7 +117,8 @@ function telemetryFor(
   { writeConsole = () => undefined }: FrontEnd,
   notice: (message: string) => void,
 ) {
-  const resolved = resolveTelemetry({ env: environment.variables, settings: settings.merged.telemetry });
+  const { variables: env, fromProject } = environment;
+  const resolved = resolveTelemetry({ env, fromProject, settings: settings.merged.telemetry });
   if (resolved.enabled) {
     const phases = () => [{ name: 'start', durationMs: performance.now() }];
     return { settings: resolved.settings, writeConsole, phases };

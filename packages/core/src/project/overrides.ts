@@ -6,6 +6,8 @@ export interface ProjectOverrides {
   debug?: boolean;
   includeDirectories?: readonly string[];
   allowedTools?: readonly string[];
+  /** Replaces `mcp.allowed`. */
+  allowedMcpServerNames?: readonly string[];
   policyPaths?: readonly string[];
   adminPolicyPaths?: readonly string[];
   /** US dollars. */

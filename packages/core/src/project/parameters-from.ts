@@ -44,6 +44,7 @@ export function toParameters(sources: ParameterSources): ConfigParameters {
     includeDirectories: includeDirectories(sources),
     memory: { ...ofSettings.memory, fileName: settings.context?.fileName },
     allowedTools: [...(ofSettings.allowedTools ?? []), ...given(overrides.allowedTools)],
+    mcp: { ...ofSettings.mcp, ...allowedServers(overrides) },
     policyPaths: policyPaths(ofSettings.policyPaths, overrides.policyPaths, sources),
     adminPolicyPaths: policyPaths(ofSettings.adminPolicyPaths, overrides.adminPolicyPaths, sources),
     sessions: {
@@ -65,6 +66,7 @@ export function toParameters(sources: ParameterSources): ConfigParameters {
     shell: { ...ofSettings.shell, hasScreen },
     trusted,
     offersEditor,
+    ...(settings.admin?.secureModeEnabled && { disableYoloMode: true, disableAlwaysAllow: true }),
   };
 }
 
@@ -118,6 +120,12 @@ export function policyPaths(
 ): string[] {
   const ofSettings = (configured ?? []).map((path) => absolute(globalGeminiDir(variables), path, home));
   return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path, home))];
+}
+
+/** The flag replaces the setting for this session. */
+function allowedServers({ allowedMcpServerNames }: ProjectOverrides): { allowed?: string[] } {
+  const names = given(allowedMcpServerNames).map((name) => name.trim());
+  return allowedMcpServerNames ? { allowed: names } : {};
 }
 
 /** Values of a list option. */

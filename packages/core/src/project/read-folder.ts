@@ -38,7 +38,7 @@ export async function readFolder({
 }: FolderRequest): Promise<ProjectFolder> {
   const variables = { ...env };
   const { settings, folders, trust } = judgeFolder({ cwd, env: variables, overrides });
-  addEnvFile(
+  const fromProject = addEnvFile(
     {
       cwd,
       env: variables,
@@ -53,7 +53,9 @@ export async function readFolder({
   await settings.loadExtraFiles();
   for (const text of idleGuards(settings.merged)) notice(text);
   tellProblems([...settings.problems, ...folders.problems], notice);
-  return { cwd, environment: environmentOf(variables, cwd), settings, trust };
+  const { proxy } = settings.merged.general ?? {};
+  const environment = { ...environmentOf(variables, cwd, proxy), fromProject };
+  return { cwd, environment, settings, trust };
 }
 
 /** By user and system settings alone. */
@@ -100,10 +102,11 @@ export function findEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal 
   });
 }
 
+/** @returns the names of the variables that the project has added */
 function addEnvFile(
   request: EnvFileRequest & { env: Record<string, string | undefined> },
   notice: (message: string) => void,
-): void {
+): string[] {
   const found = findEnvFile(request);
   Object.assign(request.env, found.variables);
   const reported = found.skipped.filter(({ kind }, index, all) => {
@@ -114,6 +117,7 @@ function addEnvFile(
   if (found.refused.length > 0) {
     notice(`${found.path}: a project may not set ${found.refused.join(', ')}; left out.`);
   }
+  return found.fromProject;
 }
 
 /** One notice per line: a notice with many problems is hard to read. */

@@ -1,7 +1,7 @@
 import type { Part, TokenUsage } from './messages.js';
 import type { Question } from './questions.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
-import type { AnsiOutput } from './tool-display.js';
+import type { LiveOutput } from './tool-display.js';
 
 export interface AgentRef {
   /** Unique within the engine. */
@@ -59,6 +59,11 @@ export type CompressionStatus =
   | 'COMPRESSION_FAILED_TOKEN_COUNT_ERROR'
   | 'COMPRESSION_FAILED_EMPTY_SUMMARY'
   | 'NOOP';
+
+/** True: the model gets less than before. */
+export function shortensHistory(status: CompressionStatus): boolean {
+  return status === 'COMPRESSED' || status === 'CONTENT_TRUNCATED';
+}
 
 /** An event as front ends get it. Plain data: it survives `structuredClone` and JSON. */
 export type AgentEvent = AgentEventBody & { agent: AgentRef };
@@ -121,7 +126,7 @@ export type AgentEventBody =
       description?: string;
       displayName?: string;
     }
-  | { type: 'tool_output'; callId: string; output: string | AnsiOutput }
+  | { type: 'tool_output'; callId: string; output: LiveOutput }
   | { type: 'tool_finished'; call: CompletedToolCall }
   /** Tokens of one finished model call. */
   | { type: 'usage'; model: string; role: string; usage: TokenUsage; latencyMs: number }
@@ -152,15 +157,56 @@ export type AgentEventBody =
       /** Set when the model repeats itself. */
       loop?: { type: string; count: number };
     }
-  /** A message to the user outside any request, shown at once. */
-  | { type: 'notice'; message: string }
+  /** MCP servers have connected, failed, or offer something else than before; prompts as `server/name`. */
+  | { type: 'mcp_changed'; servers: number; blocked: number; prompts: string[] }
+  /** A message to the user outside any request, shown at once. `isKept`: it stays in the conversation. */
+  | { type: 'notice'; message: string; isKept?: boolean }
   /** Shown until `question_settled`; answered by `answer(id, value)`. One is open at a time. */
   | { type: 'question'; id: string; question: Question }
   | { type: 'question_settled'; id: string; status: 'answered' | 'withdrawn' | 'unanswerable' }
-  /** A command in the background has ended. `inject`: the text is a new message to the model; `notify`: to the user. */
-  | { type: 'background_completed'; kind: 'inject' | 'notify'; text: string; pid: number }
+  /** A command or an agent in the background has ended. `inject`: the text is a new message to the model; `notify`: to the user. */
+  | { type: 'background_completed'; kind: 'inject' | 'notify'; text: string; pid?: number }
+  /** The run of a sub-agent begins. `callId`: the parent's call; `agentId` names its transcript, if it has one. */
+  | { type: 'agent_started'; agentId?: string; callId?: string }
+  /** A sub-agent at its limit got one more turn to report. */
+  | { type: 'agent_recovery'; reason: string; success: boolean; durationMs: number; turnCount: number }
+  /** It works on in the background; its parent's call is answered. */
+  | { type: 'agent_moved' }
+  | {
+      type: 'agent_finished';
+      terminateReason: string;
+      turnCount: number;
+      durationMs: number;
+      isBackground: boolean;
+    }
   /** Text the user typed while the agent worked was added to the conversation. */
   | { type: 'steered'; text: string }
+  /** A hook runs: number `index` (from 1) of `total` for this event. `isShown`: front ends may show that it runs. */
+  | {
+      type: 'hook_started';
+      id: string;
+      name: string;
+      event: string;
+      index: number;
+      total: number;
+      isShown: boolean;
+    }
+  | {
+      type: 'hook_finished';
+      id: string;
+      name: string;
+      event: string;
+      success: boolean;
+      durationMs: number;
+    }
+  /** A text for the user, from a hook (`info`) or about one (`warning`, `error`). The model does not get it. */
+  | {
+      type: 'hook_message';
+      name: string;
+      event: string;
+      message: string;
+      level: 'info' | 'warning' | 'error';
+    }
   | { type: 'error'; error: ErrorInfo }
   | {
       type: 'turn_finished';

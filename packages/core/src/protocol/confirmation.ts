@@ -34,6 +34,16 @@ export interface ToolConfirmationPayload {
   approved?: boolean;
   approvalMode?: ApprovalMode;
   feedback?: string;
+  /** With `ProceedAlwaysAndSave`: the chosen one of `projectAnswers`, from 0. */
+  projectAnswer?: number;
+}
+
+/** An answer that holds in this project from now on, in later sessions too. */
+export interface ProjectAnswer {
+  /** All calls of this kind, or this file or command alone. */
+  covers: 'project' | 'call';
+  /** Exactly this is shown and saved. */
+  rule: PolicyUpdateOptions;
 }
 
 export interface DiffUpdateResult {
@@ -52,6 +62,8 @@ interface ConfirmationBase {
   suggestedOutcome?: ToolConfirmationOutcome;
   /** What an "always" answer would allow, computed with the question: exactly this is shown and stored. */
   always?: PolicyUpdateOptions;
+  /** Absent: nothing can be allowed for the project. */
+  projectAnswers?: readonly ProjectAnswer[];
   /** No rule can express this request, so an answer counts for this call alone. */
   onlyOnce?: true;
   onConfirm: OnConfirm;
@@ -107,6 +119,8 @@ export interface UserQuestion {
 export interface ToolAskUserConfirmationDetails extends ConfirmationBase {
   type: 'ask_user';
   questions: UserQuestion[];
+  /** Absent: the model or a tool. */
+  asker?: 'program';
 }
 
 export interface ToolExitPlanModeConfirmationDetails extends ConfirmationBase {
@@ -148,6 +162,8 @@ export interface PolicyUpdateOptions {
   commandExact?: string;
   /** Only for this real path: the file of a file tool, the folder of a command. */
   path?: string;
+  /** Only for files in this folder (real path) that are not protected. */
+  folder?: string;
   argsPattern?: string;
   mcpName?: string;
   toolName?: string;
@@ -161,6 +177,7 @@ export enum MessageBusType {
   UPDATE_POLICY = 'update-policy',
   ASK_USER_REQUEST = 'ask-user-request',
   ASK_USER_RESPONSE = 'ask-user-response',
+  SUBAGENT_ACTIVITY = 'subagent-activity',
 }
 
 export interface ToolConfirmationRequest {
@@ -215,10 +232,22 @@ export interface AskUserResponse {
   cancelled?: boolean;
 }
 
+/** A step of a sub-agent, for programs that watch the bus. */
+export interface SubagentActivityMessage {
+  type: MessageBusType.SUBAGENT_ACTIVITY;
+  activity: {
+    isSubagentActivityEvent: true;
+    agentName: string;
+    type: 'TOOL_CALL_START' | 'TOOL_CALL_END' | 'THOUGHT_CHUNK' | 'ERROR';
+    data: Record<string, unknown>;
+  };
+}
+
 export type BusMessage =
   | ToolConfirmationRequest
   | ToolConfirmationResponse
   | ToolPolicyRejection
   | UpdatePolicy
   | AskUserRequest
-  | AskUserResponse;
+  | AskUserResponse
+  | SubagentActivityMessage;

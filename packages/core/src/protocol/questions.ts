@@ -5,6 +5,7 @@ import type {
   ToolConfirmationPayload,
   UserQuestion,
 } from './confirmation.js';
+import type { ElicitationAnswer, ElicitationQuestion } from './elicitation.js';
 
 /** A tool's confirmation details without their functions, which stay with the engine. */
 export type ConfirmationView = DataOf<ToolCallConfirmationDetails>;
@@ -29,6 +30,8 @@ export interface ToolConfirmationQuestion {
 export interface AskUserQuestion {
   kind: 'ask_user';
   questions: UserQuestion[];
+  /** The question is the program's own, such as one of a sign-in. Absent: the model's or a tool's. */
+  asker?: 'program';
 }
 
 /** A model fails: another one could answer instead, or the user wants to wait. */
@@ -41,6 +44,24 @@ export interface ModelFallbackQuestion {
   canWait: boolean;
   reason: string;
   errorClass: string;
+  /** Credits of the Google account: they can pay for the request, or must be bought first. */
+  credits?: 'usable' | 'empty';
+  /** A plan with higher limits exists for this account. */
+  canUpgrade?: boolean;
+}
+
+/** Google refuses the account until the user has verified it, or for good. */
+export interface AccountProblemQuestion {
+  kind: 'account_problem';
+  problem: 'verification' | 'blocked';
+  reason: string;
+  /** Where the user can verify, or appeal. */
+  link?: string;
+}
+
+/** The organisation of the account has changed its controls; they apply after a restart of the engine. */
+export interface AdminChangedQuestion {
+  kind: 'admin_changed';
 }
 
 /** The project has policy files that are new or have changed. */
@@ -50,6 +71,12 @@ export interface WorkspacePoliciesQuestion {
   state: 'new' | 'changed';
   /** How many of their rules allow tools to run without asking. */
   allowRules: number;
+}
+
+/** The project has agents that are new or have changed since the user acknowledged them. */
+export interface ProjectAgentsQuestion {
+  kind: 'project_agents';
+  agents: readonly { name: string; description: string; file: string; state: 'new' | 'changed' }[];
 }
 
 /** The user has not decided yet whether to trust the folder. */
@@ -62,8 +89,12 @@ export type Question =
   | ToolConfirmationQuestion
   | AskUserQuestion
   | ModelFallbackQuestion
+  | AccountProblemQuestion
+  | AdminChangedQuestion
   | WorkspacePoliciesQuestion
-  | FolderTrustQuestion;
+  | ProjectAgentsQuestion
+  | FolderTrustQuestion
+  | ElicitationQuestion;
 
 export type QuestionKind = Question['kind'];
 
@@ -74,21 +105,30 @@ export interface ToolConfirmationAnswer {
   digest?: string;
 }
 
-export type FallbackIntent =
-  | 'retry_always'
-  | 'retry_once'
-  | 'retry_later'
-  | 'retry_with_credits'
-  | 'upgrade'
-  | 'stop';
+export const FALLBACK_INTENTS = [
+  'retry_always',
+  'retry_once',
+  'retry_later',
+  'retry_with_credits',
+  'upgrade',
+  'stop',
+] as const;
+export type FallbackIntent = (typeof FALLBACK_INTENTS)[number];
 
 /** The value for `answer(id, value)`, by kind of question. */
 export interface Answers {
   tool_confirmation: ToolConfirmationAnswer;
   ask_user: { answers: Record<string, string> };
   model_fallback: FallbackIntent;
+  /** `retry`: the user has verified the account. */
+  account_problem: 'retry' | 'stop';
+  /** True: the front end restarts the engine. */
+  admin_changed: boolean;
   workspace_policies: boolean;
+  /** True: they are acknowledged in this form, and enabled. */
+  project_agents: boolean;
   folder_trust: boolean;
+  mcp_elicitation: ElicitationAnswer;
 }
 
 export type Answer = Answers[QuestionKind];

@@ -25,6 +25,10 @@ export interface SessionMetadata {
   startTime: string;
   lastUpdated: string;
   kind: SessionKind;
+  /** Of a sub-agent: its name, and the session and call that started it. */
+  agentName?: string;
+  parentSessionId?: string;
+  parentCallId?: string;
   formatVersion?: number;
   /** Added to the workspace by the user. */
   directories?: string[];
@@ -103,6 +107,8 @@ export interface ConversationRecord extends SessionMetadata, SessionCounts {
   memoryScratchpadIsStale?: boolean;
   /** Number of older messages that were not read because only the end was requested. */
   omittedMessages?: number;
+  /** Transcripts of the sub-agents that worked for it, oldest first; only if they were asked for. */
+  agents?: ConversationRecord[];
   /** Lines of unknown kinds, unchanged. */
   unknownRecords?: unknown[];
   /** Problems to report: a torn line, skipped lines, records of a newer version. */

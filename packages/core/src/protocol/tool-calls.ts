@@ -11,6 +11,18 @@ export interface ToolCallRequest {
   isClientInitiated?: boolean;
 }
 
+/** Who offers an MCP tool, as hooks see it. Without headers and environment. */
+export interface McpToolContext {
+  server_name: string;
+  /** The server's own name for the tool. */
+  tool_name: string;
+  command?: string;
+  args?: string[];
+  cwd?: string;
+  url?: string;
+  tcp?: string;
+}
+
 /** The response to the model, and what the user sees of it. */
 export interface ToolCallResponse {
   callId: string;
@@ -40,6 +52,8 @@ export interface CompletedToolCall {
   decision: ToolDecision;
   displayName?: string;
   description?: string;
+  /** Whether a text for the user is Markdown. */
+  isMarkdown?: boolean;
   /** The tool that really ran, when a tail call replaced the requested one. */
   executed?: { name: string; args: Record<string, unknown> };
   /** Set when the model got only part of the output. */

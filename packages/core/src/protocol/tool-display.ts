@@ -66,11 +66,37 @@ export interface ReadManyDisplay extends ListDisplay {
   targetDir: string;
 }
 
+/** One step of a sub-agent, as users see it. */
+export interface SubagentActivity {
+  id?: string;
+  /** `thought` or `tool_call`. */
+  type: string;
+  content: string;
+  displayName?: string;
+  description?: string;
+  /** Secret values are masked. */
+  args?: Record<string, unknown>;
+  /** `running`, `completed`, `error`, `cancelled`. */
+  status?: string;
+}
+
+/** A run of a sub-agent: what is shown while it works, and at its end. */
 export interface SubagentProgress {
   isSubagentProgress: true;
   agentName: string;
-  recentActivity: { type: string; content: string; status?: string }[];
+  recentActivity: SubagentActivity[];
+  state?: 'running' | 'completed' | 'error' | 'cancelled';
+  result?: string;
+  terminateReason?: string;
+  /** Names its transcript. */
+  agentId?: string;
+  turns?: number;
+  toolCalls?: number;
+  tokens?: number;
 }
+
+/** What a running tool shows. */
+export type LiveOutput = string | AnsiOutput | SubagentProgress;
 
 export type ToolResultDisplay =
   | string

@@ -17,7 +17,10 @@ export const GOOGLE_WEB_SEARCH = 'google_web_search';
 export const SEARCH_TOOLS = 'search_tools';
 export const ASK_USER = 'ask_user';
 export const EXIT_PLAN_MODE = 'exit_plan_mode';
+export const INVOKE_AGENT = 'invoke_agent';
+export const COMPLETE_TASK = 'complete_task';
 export const UPDATE_TOPIC = 'update_topic';
+export const ACTIVATE_SKILL = 'activate_skill';
 
 const ALIASES: Record<string, string> = {
   search_file_content: GREP_SEARCH,
@@ -30,4 +33,11 @@ const ALIASES: Record<string, string> = {
 /** The registered name for any spelling that a model, policy or setting may use. */
 export function canonicalToolName(name: string): string {
   return ALIASES[name] ?? name;
+}
+
+const OLDER_NAMES = new RegExp(`\\b(?:${Object.keys(ALIASES).join('|')})\\b`, 'g');
+
+/** Replaces older tool names, as whole words, by the registered ones: for expressions that match tool names. */
+export function withCanonicalToolNames(text: string): string {
+  return text.replace(OLDER_NAMES, canonicalToolName);
 }

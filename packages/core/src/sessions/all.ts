@@ -4,6 +4,7 @@ export { applyRetention, planRetention } from './cleaning/retention.js';
 export { writeBugReport } from './exports/bug-report.js';
 export { exportHistoryToFile, exportMarkdown } from './exports/export-markdown.js';
 export { exportSessionHtml } from './exports/html/load.js';
+export { withTranscripts } from './finding/agent-transcripts.js';
 export { projectHashOf } from './finding/project-hash.js';
 export { relativeTime } from './finding/relative-time.js';
 export { searchSessions } from './finding/search-sessions.js';

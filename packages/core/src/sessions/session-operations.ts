@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.js';
 import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
+import { copyTranscripts } from './finding/agent-transcripts.js';
 import type { SessionInfo } from './finding/session-info.js';
 import type { SessionPlaces } from './finding/session-places.js';
 import { readSession, withSession } from './reading/read-session.js';
@@ -107,6 +108,11 @@ export function forkSession(path: string, writing: SessionWriting, fromTurn?: nu
         copyMessages(reader, entries, file);
         const tally = SessionTally.from(entries, reader.index.firstUserMessage);
         file.write(endLine(metadata, tally));
+        const calls = new Set(
+          entries.flatMap((entry) => reader.message(entry)?.toolCalls?.map(({ id }) => id) ?? []),
+        );
+        const original = { path, sessionId: reader.metadata().sessionId };
+        copyTranscripts(original, { path: file.path, sessionId }, (callId) => calls.has(callId));
         return { sessionId, path: file.path };
       });
     });

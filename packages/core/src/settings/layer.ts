@@ -2,7 +2,7 @@
 import { JsoncError } from '../base/jsonc.js';
 import { objectOf } from '../base/objects.js';
 import { validateSettings } from './checking/validate.js';
-import { expand } from './env/expand.js';
+import { expandSettings } from './env/expand.js';
 import { formatPath, type KeyPath, startsWith } from './key-path.js';
 import { type Migration, type Move, migrate } from './reading/migrate.js';
 import { type Finding, parseSettings } from './reading/parse.js';
@@ -52,7 +52,7 @@ export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer
   // Most of these files do not exist.
   if (!failure && Object.keys(raw).length === 0 && source.findings.length === 0)
     return { scope, settings: {}, problems: [], renamed: [], obsolete: [] };
-  const expanded = expand(raw, env);
+  const expanded = expandSettings(raw, env);
   const root = objectOf(expanded);
   const migration = migrate(root);
   const { settings, findings } = validateSettings(root, scope);

@@ -42,6 +42,7 @@ export class LoadedSettings {
   /** Number of the current environment; the same object may have got more variables. */
   private environment = 0;
   private trusted = false;
+  private admin: Settings['admin'];
   private saving: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -94,13 +95,33 @@ export class LoadedSettings {
       this.changed();
   }
 
+  /** Reads the files of user and workspace again. @throws UserError for one that does not parse; nothing has changed then */
+  readAgain(): void {
+    const scopes: WritableScope[] = this.workspaceCounts() ? ['user', 'workspace'] : ['user'];
+    const read = scopes.map((scope) => readLayer(scope, this.paths.files[scope]));
+    const [failure] = read.flatMap((source) => source.failure ?? []);
+    if (failure) throw new UserError(fatalMessage([failure]), { code: 'settings_read' });
+    for (const source of read) this.sources.set(source.scope, source);
+    this.extras.mcp = readMcpSettings(this.paths.mcpSettings);
+    this.changed();
+  }
+
   setTrusted(trusted: boolean): void {
     this.activate({ trusted });
   }
 
+  /** The controls of the user's organisation, from its server. Files cannot set them. */
+  setAdminControls(admin: Settings['admin']): void {
+    this.admin = admin;
+    this.changed();
+  }
+
   /** The merged files, without defaults: see `setting`. */
   get merged(): Settings {
-    this.current ??= mergeSettings(this.layers.map(({ settings }) => settings));
+    this.current ??= {
+      ...mergeSettings(this.layers.map(({ settings }) => settings)),
+      ...(this.admin && { admin: this.admin }),
+    };
     return this.current;
   }
 

@@ -10,6 +10,7 @@ import {
   type TelemetrySink,
   toHrTime,
 } from './catalog/data.js';
+import { measurementsOf } from './catalog/event-metrics.js';
 import { type EventAttributes, type EventName, promptAttributes } from './catalog/events.js';
 import type { CounterName, HistogramName, MetricAttributes, MetricName } from './catalog/metrics.js';
 import { identityOf, TRACE_PROMPT_ATTRIBUTES, truncated } from './catalog/spans.js';
@@ -25,6 +26,7 @@ export interface RecorderOptions {
   common: () => Readonly<Record<string, AttributeValue>>;
   redact: Redact;
   now: () => number;
+  metricIntervalMs?: number;
 }
 
 const log = createLog('telemetry');
@@ -52,7 +54,8 @@ export class ActiveRecorder implements TelemetryRecorder {
     };
     this.scope = { name: 'gemini-cli', version };
     this.metrics = new MetricAggregator(toHrTime(options.now()));
-    this.timer = setInterval(() => this.exportMetrics(), METRIC_INTERVAL_MS);
+    const { metricIntervalMs = METRIC_INTERVAL_MS } = options;
+    this.timer = setInterval(() => this.exportMetrics(), metricIntervalMs);
     this.timer.unref();
   }
 
@@ -76,6 +79,9 @@ export class ActiveRecorder implements TelemetryRecorder {
       };
       this.sink.log(data);
     });
+    for (const follower of measurementsOf(name, attributes as Readonly<Record<string, AttributeValue>>)) {
+      this.measure(follower.name, follower.value, follower.attributes);
+    }
   }
 
   count<N extends CounterName>(name: N, value: number, attributes: MetricAttributes<N>): void {

@@ -44,6 +44,12 @@ export interface TelemetryRecorder {
   shutdown(): Promise<void>;
 }
 
+/** For hosts of tools. */
+export interface TelemetryHost {
+  /** Absent: nothing is recorded. */
+  getTelemetry?(): TelemetryRecorder;
+}
+
 export const noTelemetry: TelemetryRecorder = {
   event: () => undefined,
   count: () => undefined,

@@ -95,9 +95,20 @@ describe('resolveTelemetry', () => {
     }
   });
 
-  it('sends data for Google Cloud to a collector and refuses direct export', () => {
+  it('sends data for Google Cloud to a collector, or directly to a project', () => {
     expect(resolve({ enabled: true, target: 'gcp', useCollector: true })).toEqual(on(collector));
-    expect(() => resolve({ enabled: true, target: 'gcp' })).toThrow(/not available yet.*useCollector/);
+    const env = { GOOGLE_CLOUD_PROJECT: 'p', OTLP_GOOGLE_CLOUD_PROJECT: 'observed' };
+    const direct = (project: string, useCliAuth: boolean) => on({ kind: 'gcp', project, useCliAuth });
+    expect(resolve({ enabled: true, target: 'gcp' }, env)).toEqual(direct('observed', false));
+    const settings = { enabled: true, target: 'gcp', useCliAuth: true };
+    expect(resolve(settings, { GOOGLE_CLOUD_PROJECT: 'p' })).toEqual(direct('p', true));
+  });
+
+  it('disables telemetry, with a reason, when Google Cloud has no project', () => {
+    expect(resolve({ enabled: true, target: 'gcp' })).toEqual({
+      enabled: false,
+      problem: expect.stringContaining('set OTLP_GOOGLE_CLOUD_PROJECT or GOOGLE_CLOUD_PROJECT'),
+    });
   });
 
   it.each([

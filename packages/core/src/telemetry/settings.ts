@@ -9,6 +9,7 @@ export type OtlpProtocol = (typeof OTLP_PROTOCOLS)[number];
 export type TelemetryDestination =
   | { kind: 'file'; path: string }
   | { kind: 'otlp'; endpoint: string; protocol: OtlpProtocol }
+  | { kind: 'gcp'; project: string; useCliAuth: boolean }
   | { kind: 'console' };
 
 export interface TelemetrySettings {
@@ -21,6 +22,8 @@ export interface TelemetrySources {
   /** The same keys as in the settings. */
   flags?: Readonly<Record<string, unknown>>;
   env: NodeJS.ProcessEnv;
+  /** Names in `env` that the project's `.env` file sets. */
+  fromProject?: readonly string[] | undefined;
   /** `telemetry` of the merged settings: an object, or `true` for `{ enabled: true }`. */
   settings: unknown;
 }
@@ -30,10 +33,17 @@ export type ResolvedTelemetry =
   | { enabled: false; problem?: string }
   | { enabled: true; settings: TelemetrySettings };
 
+const PROJECT_MISSING =
+  'target "gcp" needs a Google Cloud project: set OTLP_GOOGLE_CLOUD_PROJECT or GOOGLE_CLOUD_PROJECT (not in a project\'s .env) to its id.';
 const DEFAULT_ENDPOINT = 'http://localhost:4317';
 
 /** @throws FatalConfigError for a target or protocol that does not exist */
-export function resolveTelemetry({ flags = {}, env, settings }: TelemetrySources): ResolvedTelemetry {
+export function resolveTelemetry({
+  flags = {},
+  env,
+  fromProject = [],
+  settings,
+}: TelemetrySources): ResolvedTelemetry {
   const lookUp = lookUpIn(flags, env, sectionOf(settings));
   const target = oneOf(TELEMETRY_TARGETS, 'target', lookUp('target', 'GEMINI_TELEMETRY_TARGET'));
   const protocol = oneOf(
@@ -57,7 +67,13 @@ export function resolveTelemetry({ flags = {}, env, settings }: TelemetrySources
     return { enabled: true, settings: { ...common, destination: { kind: 'file', path: outfile } } };
   if (target === 'console')
     return { enabled: true, settings: { ...common, destination: { kind: 'console' } } };
-  if (target === 'gcp' && !useCollector) throw directExportError();
+  if (target === 'gcp' && !useCollector) {
+    // A project's file sets it for its own work; the user was not warned that telemetry would follow.
+    const own = fromProject.includes('GOOGLE_CLOUD_PROJECT') ? '' : textOf(env['GOOGLE_CLOUD_PROJECT']);
+    const project = textOf(env['OTLP_GOOGLE_CLOUD_PROJECT']) || own;
+    if (!project) return off(PROJECT_MISSING);
+    return { enabled: true, settings: { ...common, destination: { kind: 'gcp', project, useCliAuth } } };
+  }
   const endpoint = textOf(
     lookUp('otlpEndpoint', 'GEMINI_TELEMETRY_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT') ??
       DEFAULT_ENDPOINT,
@@ -110,11 +126,4 @@ function isHttpUrl(text: string): boolean {
 
 function off(reason: string): ResolvedTelemetry {
   return { enabled: false, problem: `telemetry.${reason}` };
-}
-
-function directExportError(): FatalConfigError {
-  return new FatalConfigError(
-    'telemetry.target "gcp" without a collector is not available yet. Run an OpenTelemetry collector that exports ' +
-      'to Google Cloud and set telemetry.useCollector to true, or use target "local" with telemetry.outfile.',
-  );
 }

@@ -48,6 +48,7 @@ function start(settings: Partial<TelemetrySettings> = {}, env: NodeJS.ProcessEnv
     approvalMode: () => 'default',
     authType: () => 'gemini-api-key',
     warn: (message) => expect.fail(message),
+    authorize: async () => ({}),
     writeConsole: () => expect.fail('nothing goes to the console'),
   });
 }

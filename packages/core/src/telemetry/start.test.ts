@@ -47,6 +47,7 @@ function start(settings: Partial<TelemetrySettings> = {}, env: NodeJS.ProcessEnv
     approvalMode: () => 'default',
     authType: () => 'gemini-api-key',
     warn: (message) => expect.fail(message),
+    authorize: async () => ({}),
     writeConsole: () => expect.fail('nothing goes to the console'),
   });
 }
@@ -188,6 +189,7 @@ describe('telemetry to the console', () => {
       approvalMode: () => 'default',
       authType: () => undefined,
       warn: (message) => expect.fail(message),
+      authorize: async () => ({}),
       writeConsole: (text) => written.push(text),
     });
     await converse(telemetry);

@@ -1,7 +1,8 @@
 /** Starts and stops the telemetry of one session. Imported only when telemetry is enabled. */
 import type { ContentGenerator } from '../model/content-generator.js';
+import type { ModelNote } from '../model/model-note.js';
 import { globalGeminiDir } from '../platform/storage/storage.js';
-import type { AgentEventBody } from '../protocol/agent-events.js';
+import { type AgentEventBody, type AgentRef, isMainAgent, MAIN_AGENT } from '../protocol/agent-events.js';
 import { ActiveRecorder } from './active-recorder.js';
 import type { Redact } from './catalog/attributes.js';
 import type { TelemetrySink } from './catalog/data.js';
@@ -10,12 +11,17 @@ import { openTelemetryFile } from './export/file-exporter.js';
 import { jsonSink } from './export/json-sink.js';
 import { Traces } from './export/traces.js';
 import { installationId } from './installation-id.js';
+import { AgentRunObserver } from './observe/agent-runs.js';
 import { AgentEventObserver } from './observe/from-agent-events.js';
+import { observeHooks } from './observe/hook-calls.js';
+import { recordModelNote } from './observe/model-notes.js';
 import { ResourceMonitor } from './observe/monitor.js';
 import { ObservedGenerator } from './observe/observe-model.js';
 import { recordSessionStart, type StartupPhase } from './observe/session-start.js';
 import type { TelemetryRecorder } from './record.js';
 import type { TelemetryDestination, TelemetrySettings } from './settings.js';
+
+const GCP_METRIC_INTERVAL_MS = 30_000;
 
 export interface TelemetryOptions {
   settings: TelemetrySettings;
@@ -23,6 +29,8 @@ export interface TelemetryOptions {
   version: string;
   interactive: boolean;
   env: NodeJS.ProcessEnv;
+  /** `general.proxy` */
+  proxy?: string | undefined;
   now: () => number;
   /** Hides secrets; every exported string goes through it. */
   redact: Redact;
@@ -32,6 +40,8 @@ export interface TelemetryOptions {
   userEmail?: () => string | undefined;
   /** Tells the user that the data cannot be written or sent. Called at most once. */
   warn: (message: string) => void;
+  /** Headers that sign a request to Google Cloud. @throws what is missing */
+  authorize: () => Promise<Record<string, string>>;
   /** Gets the records of the target `console`; the front end decides where they go. */
   writeConsole: (text: string) => void;
 }
@@ -47,7 +57,7 @@ export async function startTelemetry(options: TelemetryOptions): Promise<Telemet
 
 async function openSink(
   destination: TelemetryDestination,
-  { warn, writeConsole }: TelemetryOptions,
+  { warn, writeConsole, authorize, env, proxy }: TelemetryOptions,
 ): Promise<TelemetrySink> {
   switch (destination.kind) {
     case 'file':
@@ -58,6 +68,10 @@ async function openSink(
       const { openOtlp } = await import('./export/otlp.js');
       return openOtlp(destination, warn);
     }
+    case 'gcp': {
+      const { openGcp } = await import('./export/gcp.js');
+      return openGcp({ project: destination.project, authorize, network: { variables: env, proxy }, warn });
+    }
   }
 }
 
@@ -65,6 +79,7 @@ export class Telemetry {
   readonly recorder: TelemetryRecorder;
   private readonly traces = new Traces();
   private readonly observer: AgentEventObserver;
+  private readonly agentRuns: AgentRunObserver;
   private readonly monitor: ResourceMonitor;
 
   constructor(
@@ -74,8 +89,10 @@ export class Telemetry {
     const { sessionId, version, settings, redact, now, approvalMode, env } = options;
     const { logPrompts, traces } = settings;
     const common = commonAttributes(options);
+    // Cloud Monitoring refuses points that follow each other too closely.
+    const metricIntervalMs = settings.destination.kind === 'gcp' ? GCP_METRIC_INTERVAL_MS : undefined;
     const recorder = new ActiveRecorder(
-      { sessionId, version, logPrompts, traces, common, redact, now },
+      { sessionId, version, logPrompts, traces, common, redact, now, metricIntervalMs },
       sink,
     );
     this.recorder = recorder;
@@ -85,6 +102,12 @@ export class Telemetry {
       now,
       approvalMode,
       authType: options.authType,
+    });
+    this.agentRuns = new AgentRunObserver({
+      recorder,
+      traces: this.traces,
+      now,
+      mainSpan: () => this.observer.span,
     });
     this.monitor = new ResourceMonitor(recorder, env['GEMINI_MEMORY_MONITOR_INTERVAL']);
   }
@@ -104,8 +127,19 @@ export class Telemetry {
     return new ObservedGenerator(generator, { recorder, traces, now: this.options.now, ...model });
   }
 
-  observe(event: AgentEventBody): void {
-    this.observer.handle(event);
+  observe(event: AgentEventBody, agent: AgentRef = MAIN_AGENT): void {
+    if (isMainAgent(agent)) this.observer.handle(event);
+    else this.agentRuns.handle(event, agent);
+  }
+
+  note(note: ModelNote): void {
+    recordModelNote(this.recorder, note);
+  }
+
+  /** Wraps functions that are called as hooks. */
+  observeHooks<Ports extends object>(hooks: Ports): Ports {
+    const { recorder } = this;
+    return observeHooks(hooks, { recorder, now: this.options.now });
   }
 
   /** Resolves when all records are written or sent; never rejects and takes a few seconds at most. */

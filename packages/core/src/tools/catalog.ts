@@ -6,12 +6,17 @@ import type { MessageBus } from '../bus/message-bus.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { canonicalToolName } from '../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../workspace/host.js';
+import { ActivateSkillTool, hasSkills, type SkillHost } from './activate-skill/activate-skill.js';
 import { type AskUserHost, AskUserTool } from './ask-user/ask-user.js';
 import { EditTool } from './edit/edit.js';
 import { GlobTool } from './glob/glob.js';
 import { type GrepHost, GrepTool } from './grep/grep.js';
 import { GetInternalDocsTool } from './internal-docs/get-internal-docs.js';
+import { type AgentHost, InvokeAgentTool } from './invoke-agent/invoke-agent.js';
 import { LSTool } from './list-directory/list-directory.js';
+import type { McpResourceHost } from './mcp-resources/host.js';
+import { ListMcpResourcesTool } from './mcp-resources/list-mcp-resources.js';
+import { ReadMcpResourceTool } from './mcp-resources/read-mcp-resource.js';
 import { MemoryTool, type SaveMemoryHost } from './memory/save-memory.js';
 import { EnterPlanModeTool } from './plan-mode/enter-plan-mode.js';
 import { ExitPlanModeTool } from './plan-mode/exit-plan-mode.js';
@@ -42,7 +47,10 @@ export type ToolHost = WorkspaceHost &
   AskUserHost &
   PlanHost &
   TopicHost &
-  TrackerHost;
+  TrackerHost &
+  SkillHost &
+  AgentHost &
+  McpResourceHost;
 
 export interface BuiltinTool {
   name: string;
@@ -59,6 +67,8 @@ export interface BuiltinTool {
 }
 
 const isGemini2 = (model: string) => model.startsWith('gemini-2');
+
+const hasResources = (_model: string, host: ToolHost) => Boolean(host.getMcpResources()?.list().length);
 
 const isPlanning = (host: ToolHost) => host.getApprovalMode() === ApprovalMode.PLAN;
 
@@ -133,7 +143,19 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     className: 'UpdateTopicTool',
     create: (host, bus) => new UpdateTopicTool(host, bus),
   },
+  {
+    name: ActivateSkillTool.Name,
+    className: 'ActivateSkillTool',
+    create: (host, bus) => new ActivateSkillTool(host, bus),
+    worksWith: (_model, host) => hasSkills(host),
+  },
   { name: AskUserTool.Name, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
+  {
+    name: InvokeAgentTool.Name,
+    className: 'InvokeAgentTool',
+    create: (host, bus) => new InvokeAgentTool(host, bus),
+    worksWith: (_model, host) => host.getAgentCaller().names().length > 0,
+  },
   {
     name: EnterPlanModeTool.Name,
     className: 'EnterPlanModeTool',
@@ -145,6 +167,18 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     className: 'ExitPlanModeTool',
     create: (host, bus) => new ExitPlanModeTool(host, bus),
     worksWith: (_model, host) => isPlanning(host),
+  },
+  {
+    name: ListMcpResourcesTool.Name,
+    className: 'ListMcpResourcesTool',
+    create: (host, bus) => new ListMcpResourcesTool(host, bus),
+    worksWith: hasResources,
+  },
+  {
+    name: ReadMcpResourceTool.Name,
+    className: 'ReadMcpResourceTool',
+    create: (host, bus) => new ReadMcpResourceTool(host, bus),
+    worksWith: hasResources,
   },
   {
     name: GetInternalDocsTool.Name,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { FunctionDeclaration } from '../protocol/tool-declaration.js';
 import { BUILTIN_TOOLS, registerBuiltinTools, type ToolHost, type ToolSelection } from './catalog.js';
+import { CompleteTaskTool } from './complete-task/complete-task.js';
 import { RecallTurnTool } from './recall-turn/recall-turn.js';
 import { SearchToolsTool } from './search-tools/search-tools.js';
 import { ToolRegistry } from './tool-registry.js';
@@ -17,6 +18,9 @@ function hostWith({
   hasBackground = false,
   isSandboxed = false,
   isDirectWebFetch = false,
+  skills = [] as string[],
+  agents = [] as string[],
+  hasResources = false,
 } = {}): ToolHost {
   return {
     isInteractive: () => true,
@@ -24,6 +28,9 @@ function hostWith({
     getShellExecutionService: () => ({ hasBackground: () => hasBackground }),
     getToolSandbox: () => (isSandboxed ? {} : undefined),
     isDirectWebFetch: () => isDirectWebFetch,
+    getSkillActivation: () => ({ listed: () => skills.map((name) => ({ name })) }),
+    getAgentCaller: () => ({ names: () => agents }),
+    getMcpResources: () => (hasResources ? { list: () => [{}] } : undefined),
   } as ToolHost;
 }
 
@@ -70,6 +77,9 @@ describe('the declarations of tools', () => {
       hasBackground: true,
       isSandboxed: true,
       isDirectWebFetch: true,
+      skills: ['code-reviewer', 'skill-creator'],
+      agents: ['helper'],
+      hasResources: true,
     };
     const everything = BUILTIN_TOOLS.map(({ name }) => name);
     const usual = new Set(declared(hostWith(), model).map((tool) => JSON.stringify(tool)));
@@ -80,6 +90,7 @@ describe('the declarations of tools', () => {
     const others = [
       new RecallTurnTool({ hasArchive: () => true, recall: () => undefined, listTurns: () => [] }, bus),
       new SearchToolsTool({ getDeferredTools: () => [], fetch: () => [] }, bus),
+      new CompleteTaskTool({ output: undefined, complete: async () => undefined }, bus),
     ];
     const unusual = special.filter((tool) => !usual.has(JSON.stringify(tool)));
     await expect(page([...unusual, ...others.map((tool) => tool.getSchema(model))])).toMatchFileSnapshot(

@@ -3,6 +3,7 @@ import { nearestNames } from '../base/nearest.js';
 import { createLog } from '../platform/log.js';
 import type { JsonSchema } from '../protocol/tool-declaration.js';
 import { canonicalToolName, SEARCH_TOOLS } from '../protocol/tool-names.js';
+import { findBySpelling } from './mcp-spellings.js';
 import { DeclarationSizes, type DeferralOptions, declarationLimit } from './search-tools/deferral.js';
 import { listDeferred } from './search-tools/listing.js';
 import type { DeferredTools } from './search-tools/search-tools.js';
@@ -13,9 +14,19 @@ const log = createLog('tools');
 /** An argument that every tool accepts: run only after all earlier calls of the same turn. */
 export const WAIT_FOR_PREVIOUS = 'wait_for_previous';
 
+/** What rules may say about a tool of an MCP server besides its name. */
+export interface ToolOrigin {
+  serverName: string;
+  serverToolName?: string;
+  toolAnnotations?: Record<string, unknown>;
+}
+
 export interface DeclarationFilter {
-  /** True when no call of the tool could run now. */
-  isAlwaysDenied(toolName: string): boolean;
+  /**
+   * True when no call of the tool could run now.
+   * @param origin of a tool of an MCP server
+   */
+  isAlwaysDenied(toolName: string, origin?: ToolOrigin): boolean;
   /** True when a call of the tool is answered as if there were no such tool. */
   isHidden?(toolName: string): boolean;
 }
@@ -75,7 +86,7 @@ export class ToolRegistry implements DeferredTools {
   }
 
   getTool(name: string): AnyDeclarativeTool | undefined {
-    return this.tools.get(canonicalToolName(name));
+    return this.tools.get(canonicalToolName(name)) ?? findBySpelling(name, this.tools.values());
   }
 
   /** A tool that the model may call; undefined for a hidden one. */
@@ -156,10 +167,10 @@ export class ToolRegistry implements DeferredTools {
 
   private declarableTools(modelId: string): AnyDeclarativeTool[] {
     return [...this.tools.values()].filter(
-      ({ name }) =>
-        name !== SEARCH_TOOLS &&
-        !this.filter.isAlwaysDenied(name) &&
-        this.declaredFor.get(name)?.(modelId) !== false,
+      (tool) =>
+        tool.name !== SEARCH_TOOLS &&
+        !this.filter.isAlwaysDenied(tool.name, originOf(tool)) &&
+        this.declaredFor.get(tool.name)?.(modelId) !== false,
     );
   }
 
@@ -189,6 +200,15 @@ function withListing(
   return { ...search, description: `${search.description}\n${listDeferred(deferred)}` };
 }
 
+function originOf({ serverName, mcpContext, toolAnnotations }: AnyDeclarativeTool): ToolOrigin | undefined {
+  if (serverName === undefined) return undefined;
+  return {
+    serverName,
+    ...(mcpContext && { serverToolName: mcpContext.tool_name }),
+    ...(toolAnnotations && { toolAnnotations }),
+  };
+}
+
 function originRank({ name }: AnyDeclarativeTool): number {
   if (name.startsWith('mcp_')) return 2;
   return name.startsWith('discovered_tool_') ? 1 : 0;
@@ -202,12 +222,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
+/** Without a description: the name says it, and every request would repeat the text for every tool. */
 function withWaitForPrevious(declaration: FunctionDeclaration): FunctionDeclaration {
   const schema = declaration.parametersJsonSchema;
   if (schema.additionalProperties === false) return declaration;
   const properties: Record<string, JsonSchema> = {
     ...schema.properties,
-    [WAIT_FOR_PREVIOUS]: { type: 'boolean', description: 'Run after all earlier calls of this turn.' },
+    [WAIT_FOR_PREVIOUS]: { type: 'boolean' },
   };
   return { ...declaration, parametersJsonSchema: { ...schema, properties } };
 }

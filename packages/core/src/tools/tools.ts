@@ -15,8 +15,9 @@ import {
   type ToolEditConfirmationDetails,
 } from '../protocol/confirmation.js';
 import type { PartListUnion } from '../protocol/messages.js';
+import type { McpToolContext } from '../protocol/tool-calls.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
-import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
+import type { LiveOutput, ToolResultDisplay } from '../protocol/tool-display.js';
 import { wordsFor } from './describe-tool.js';
 import { SchemaValidator } from './schema-validator.js';
 import { ToolCallError, ToolErrorType } from './tool-error.js';
@@ -37,8 +38,8 @@ export interface ToolResult {
   llmContent: PartListUnion;
   /** For the user. */
   returnDisplay: ToolResultDisplay;
-  /** Present when the call failed; `message` goes to the model. */
-  error?: { message: string; type?: ToolErrorType };
+  /** Present when the call failed; `message` goes to the model, `shown` to the user where it differs. */
+  error?: { message: string; type?: ToolErrorType; shown?: string };
   display?: { name: string; description?: string; resultSummary?: string; result?: string; format?: string };
   data?: Record<string, unknown>;
   /** Run this tool next under the same call id and return its result instead. */
@@ -49,7 +50,9 @@ export interface ToolResult {
 
 export interface ExecuteOptions {
   abortSignal: AbortSignal;
-  updateOutput?: (output: string | AnsiOutput) => void;
+  updateOutput?: (output: LiveOutput) => void;
+  /** The id of the call; absent for callers without a scheduler. */
+  callId?: string;
   /** Called with the id of a started process, so that a front end can focus it. */
   setExecutionIdCallback?: (id: number) => void;
   /** Set for a shell command that the user was not asked about: run it contained like this, or not at all. */
@@ -69,10 +72,7 @@ export interface ToolInvocation<TParams extends object, TResult extends ToolResu
     forcedDecision?: PolicyDecision,
   ): Promise<ToolCallConfirmationDetails | false>;
   /** Called with the options, or in the older form with the signal and `updateOutput`. */
-  execute(
-    first: ExecuteOptions | AbortSignal,
-    updateOutput?: (output: string | AnsiOutput) => void,
-  ): Promise<TResult>;
+  execute(first: ExecuteOptions | AbortSignal, updateOutput?: (output: LiveOutput) => void): Promise<TResult>;
 }
 
 /** Most subclasses of `BaseToolInvocation` implement this and do not override `execute`. */
@@ -141,7 +141,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
 
   execute(
     first: ExecuteOptions | AbortSignal,
-    updateOutput?: (output: string | AnsiOutput) => void,
+    updateOutput?: (output: LiveOutput) => void,
   ): Promise<TResult> {
     if (!isRunnable<TResult>(this)) throw new Error(`${this._toolName} has neither run() nor execute().`);
     const options = optionsOf(first, updateOutput);
@@ -246,8 +246,13 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
   /** Set by tools whose schema is not ours (MCP, SDK, extensions): ajv checks it, with all of JSON Schema. */
   readonly hasForeignSchema: boolean = false;
 
+  /** True: its output is bounded by the tool itself and reaches the model whole. */
+  readonly keepsWholeOutput: boolean = false;
+
   /** The MCP server it comes from; rules may name it. */
   readonly serverName?: string;
+  /** The same for hooks, with how the server is reached. */
+  readonly mcpContext?: McpToolContext;
 
   constructor(
     readonly name: string,
@@ -276,6 +281,11 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
     return { name: this.name, description: words.description, parametersJsonSchema: words.schema };
   }
 
+  /** What rules may match of this call; the same for all calls unless a tool says otherwise. */
+  annotationsFor(_params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+    return this.toolAnnotations;
+  }
+
   /** Null when fine, else a sentence naming the path in the schema that failed. */
   validateToolParams(_params: TParams): string | null {
     return null;
@@ -293,7 +303,8 @@ export abstract class BaseDeclarativeTool<
     const problem = this.validateToolParams(normalized);
     if (problem) throw new Error(problem);
     const invocation = this.createInvocation(normalized, this.messageBus, this.name, this.displayName);
-    if (invocation instanceof BaseToolInvocation) invocation.toolAnnotations = this.toolAnnotations;
+    if (invocation instanceof BaseToolInvocation)
+      invocation.toolAnnotations = this.annotationsFor(normalized as Record<string, unknown>);
     return invocation;
   }
 

@@ -72,7 +72,7 @@ export class ManualClock implements Clock {
 export function loopbackHttp(options: Partial<GuardedHttpOptions> = {}): GuardedHttp {
   return new GuardedHttp({
     userAgent: 'test-agent/1.0',
-    env: {},
+    proxies: { variables: {} },
     allow: (address) => address === '127.0.0.1',
     resolve: async () => [],
     ...options,

@@ -3,8 +3,9 @@ import { OFFLINE_MODEL } from '../model/catalog.js';
 import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { Environment } from '../platform/environment.js';
 import { VERSION } from '../platform/version.js';
+import type { TelemetryHost } from '../telemetry/record.js';
 
-export interface WebHost {
+export interface WebHost extends TelemetryHost {
   getUtilityModel(): UtilityModel;
   /** The model of the main conversation now. */
   getModel(): string;

@@ -37,6 +37,17 @@ const GEMINI = ['home', '.gemini'];
 const TEMP = [...GEMINI, 'tmp', 'p'];
 
 describe('path access', () => {
+  it('lets tools read, never write, folders of activated skills, and no link leads out of them', () => {
+    const workspace = new WorkspaceContext(at('work'));
+    const folders = [at('skills/one'), at(...TEMP, 'memory')];
+    const check = createPathAccess(workspace, storageIn(at('work')), { readOnlyFolders: () => folders });
+    symlinkSync(at('outside'), at('skills/one/link'));
+    expect(check(at('skills/one/file'), 'read')).toBeNull();
+    expect(check(at('skills/one/file'), 'write')).toContain(PATH_REFUSAL);
+    for (const path of [at('skills/two'), at('skills/one/link/secret'), at(...TEMP, 'memory', '.inbox', 'x')])
+      expect(check(path, 'read'), path).toContain(PATH_REFUSAL);
+  });
+
   it('allows the workspace, added directories, the temp directory and the global context file', () => {
     const { may } = setUp();
     for (const path of [

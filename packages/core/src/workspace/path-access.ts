@@ -15,13 +15,15 @@ export interface PathAccessOptions {
    * proposals: it reads the inbox, and writes only its two patches and skill drafts.
    */
   agent?: 'main' | 'extraction';
+  /** Real paths of further folders that may be read, never written: those of activated skills. */
+  readOnlyFolders?: () => readonly string[];
 }
 
 /** Judges real paths, links resolved. Without `access`: as for writing. */
 export function createPathAccess(
   workspace: WorkspaceContext,
   storage: Storage,
-  { agent = 'main' }: PathAccessOptions = {},
+  { agent = 'main', readOnlyFolders = () => [] }: PathAccessOptions = {},
 ): PathAccess {
   return (path, access = 'write') => {
     // Code that cuts the path at the NUL would touch another file.
@@ -34,7 +36,7 @@ export function createPathAccess(
     const isAllowed =
       agent === 'extraction' && access === 'write'
         ? mayExtractionWrite(real, paths)
-        : mayTouch(real, access, inWorkspace, { paths, agent });
+        : mayTouch(real, access, inWorkspace, { paths, agent, readOnlyFolders });
     return isAllowed ? null : refusal(path, workspace, storage);
   };
 }
@@ -61,11 +63,12 @@ function mayTouch(
   real: string,
   access: 'read' | 'write',
   inWorkspace: boolean,
-  { paths, agent }: { paths: StoragePaths; agent: string },
+  { paths, agent, readOnlyFolders }: { paths: StoragePaths } & Required<PathAccessOptions>,
 ): boolean {
   if (isInside(folded(real), folded(paths.inbox))) return agent === 'extraction';
   if (access === 'write' && isRecord(real, paths)) return false;
-  return inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile;
+  if (inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile) return true;
+  return access === 'read' && readOnlyFolders().some((folder) => isInside(real, folder));
 }
 
 /** Recorded conversations and checkpoints: the model must not rewrite what happened. */

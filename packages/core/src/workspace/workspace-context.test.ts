@@ -24,3 +24,18 @@ it('setExtraDirectories replaces configured folders and keeps those the user add
   workspace.setExtraDirectories([]);
   expect(seen).toEqual([root, added, after]);
 });
+
+it('tells when the directories have changed, and only then', () => {
+  const [root, extra, added] = folders('root', 'extra', 'added');
+  const workspace = new WorkspaceContext(root, [extra]);
+  const seen: number[] = [];
+  const stop = workspace.onChange(() => seen.push(workspace.getDirectories().length));
+  workspace.setExtraDirectories([extra]);
+  workspace.addDirectory(root);
+  expect(seen).toEqual([]);
+  workspace.addDirectory(added);
+  workspace.setExtraDirectories([]);
+  stop();
+  workspace.addDirectory(extra);
+  expect(seen).toEqual([3, 2]);
+});

@@ -6,6 +6,7 @@ export class WorkspaceContext {
   private readonly directories: string[] = [];
   /** Directories from settings and flags; the user added the others. */
   private readonly configured = new Set<string>();
+  private readonly listeners = new Set<() => void>();
 
   constructor(targetDir: string, extraDirectories: readonly string[] = []) {
     this.addDirectory(targetDir);
@@ -17,8 +18,15 @@ export class WorkspaceContext {
     return this.directories;
   }
 
+  /** Called after the directories have changed. @returns a function that ends it */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   /** Replaces the configured directories; the project root and those the user added stay. */
   setExtraDirectories(directories: readonly string[]): void {
+    const before = this.directories.join('\0');
     const kept = this.directories.filter((directory) => !this.configured.has(directory));
     this.directories.splice(0, this.directories.length, ...kept);
     this.configured.clear();
@@ -28,12 +36,19 @@ export class WorkspaceContext {
       this.directories.push(real);
       this.configured.add(real);
     }
+    if (this.directories.join('\0') !== before) this.changed();
   }
 
   addDirectory(directory: string): void {
     const real = realPathOf(resolve(directory));
     this.configured.delete(real);
-    if (!this.directories.includes(real)) this.directories.push(real);
+    if (this.directories.includes(real)) return;
+    this.directories.push(real);
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
   }
 
   /** Judges the real path; for a path that does not exist yet, its deepest existing parent. */

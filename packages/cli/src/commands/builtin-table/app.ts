@@ -1,9 +1,10 @@
 /** Commands about the program itself. */
-import { builtIn, does, lazy, opens } from '../builtin/define.js';
+import { builtIn, does, lazy, lazyCompletion, opens } from '../builtin/define.js';
 import type { SlashCommand } from '../types.js';
 
 const auth = () => import('../builtin/auth.js');
 const commands = () => import('../builtin/commands.js');
+const docs = () => import('../builtin/docs.js');
 const links = () => import('../builtin/links.js');
 const bug = () => import('../builtin/bug.js');
 
@@ -39,7 +40,11 @@ export const APP: readonly SlashCommand[] = [
       }),
     ],
   }),
-  builtIn('docs', 'Open the documentation', { action: lazy(links, 'docs') }),
+  builtIn('docs', 'List the documentation, or read a page: docs [page]', {
+    action: lazy(docs, 'docs'),
+    completion: lazyCompletion(docs, 'completePage'),
+    isSafeConcurrent: true,
+  }),
   builtIn('editor', 'Choose the external editor', { action: opens('editor') }),
   builtIn('footer', 'Choose what the footer shows', { altNames: ['statusline'], action: opens('footer') }),
   builtIn('privacy', 'Privacy notice and choices', { action: opens('privacy') }),
@@ -54,7 +59,7 @@ export const APP: readonly SlashCommand[] = [
     action: does(({ ui }) => ui.app.toggleShortcuts()),
     isSafeConcurrent: true,
   }),
-  builtIn('tasks', 'Show or hide background commands', {
+  builtIn('tasks', 'Show or hide background commands and agents', {
     altNames: ['bg', 'background', 'shells', 'bashes'],
     action: does(({ ui }) => ui.app.toggleTasks()),
     isSafeConcurrent: true,

@@ -30,7 +30,7 @@ function chatCommands(): SlashCommand[] {
     builtIn('share', '-- checkpoints -- Write the conversation to a .json or .md file', {
       action: lazy(chat, 'share'),
     }),
-    builtIn('debug', 'Write the last API request to a file', { action: lazy(chat, 'debug'), hidden: true }),
+    builtIn('debug', 'Write the last API request to a file', { action: lazy(chat, 'debug') }),
   ];
 }
 
@@ -85,7 +85,12 @@ export const CONVERSATION: readonly SlashCommand[] = [
     completion: lazyCompletion(restore, 'completeCheckpoint'),
   }),
   builtIn('rewind', 'Go back to an earlier prompt', { action: opens('rewind') }),
-  builtIn('undo', 'Undo file changes: undo [id]', {
+  builtIn('diff', 'Show what this session changed: diff [path]', {
+    yields: true,
+    action: lazy(() => import('../builtin/diff.js'), 'diff'),
+    completion: lazyCompletion(() => import('../builtin/diff.js'), 'completePath'),
+  }),
+  builtIn('undo', 'Undo file changes: undo [turn] [id]', {
     yields: true,
     action: lazy(() => import('../builtin/undo.js'), 'undo'),
     completion: lazyCompletion(() => import('../builtin/undo.js'), 'completeId'),

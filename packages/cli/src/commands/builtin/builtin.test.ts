@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '@gemini-cli/core';
+import { type Config, noTelemetry } from '@gemini-cli/core';
 import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { plainItem } from '../../history/plain-item.js';
 import { builtinCommands } from '../loaders/builtin.js';
 import { runCommand } from '../run-command.js';
 import { type TestContextOptions, testContext } from '../testing/context.test-helper.js';
@@ -84,8 +85,7 @@ describe('commands that show something', () => {
     expect(commands.at(-1)).toMatchObject({ name: 'mine', group: 'Your own commands' });
     const names = commands.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['help', 'model', 'undo']));
-    for (const name of ['mcp', 'hooks', 'skills', 'agents', 'extensions', 'ide', 'voice', 'corgi'])
-      expect(names).not.toContain(name);
+    for (const name of ['extensions', 'ide', 'voice', 'corgi']) expect(names).not.toContain(name);
   });
 
   it.each([
@@ -99,6 +99,31 @@ describe('commands that show something', () => {
     ['/commands', 'list'],
   ])('%s shows %s', async (line, type) => {
     expect((await run(line)).result).toMatchObject({ type: 'items', items: [{ type }] });
+  });
+
+  it('/stats shows the quota that the service reports, and nothing where it reports none', async () => {
+    const resetTime = new Date(Date.now() + 90 * 60_000 - 5_000).toISOString();
+    const config = (buckets: Awaited<ReturnType<Config['refreshUserQuota']>> | Error) => ({
+      getTelemetry: () => noTelemetry,
+      refreshUserQuota: async () => {
+        if (buckets instanceof Error) throw buckets;
+        return buckets;
+      },
+    });
+    const stats = async (...args: Parameters<typeof config>) => {
+      const { result } = await run('/stats', { config: config(...args) });
+      const [item] = result?.type === 'items' ? result.items : [];
+      return item;
+    };
+    const item = await stats([{ model: 'gemini-pro', remainingFraction: 0.25, resetTime }]);
+    expect(item).toMatchObject({
+      stats: { quota: [{ model: 'gemini-pro', usedPercent: 75, resetTime: 'in 1h 30m' }] },
+    });
+    expect(plainItem(item ?? { type: 'info', text: '' })).toContain(
+      'Quota of gemini-pro: 75% used, resets in 1h 30m',
+    );
+    for (const none of [await stats([]), await stats(new Error('no network'))])
+      expect(none?.type === 'stats' && none.stats.quota).toBeUndefined();
   });
 
   it('/about names the version and the commit it was built from', async () => {
@@ -156,10 +181,18 @@ describe('/copy', () => {
 });
 
 describe('links', () => {
-  it('prints the address when no browser can be opened', async () => {
-    const { result } = await run('/docs', { app: { openUrl: async () => false } });
-    expect(result).toMatchObject({
-      content: expect.stringMatching(/^Open this address: file:\/\/.*docs\/$/),
+  it('/docs lists the pages of this installation and shows one', async () => {
+    const { result } = await run('/docs');
+    const [list] = result?.type === 'items' ? result.items : [];
+    expect(list?.type === 'list' && list.rows).toEqual(
+      expect.arrayContaining([{ name: 'undo', note: 'Undo' }]),
+    );
+    expect((await run('/docs undo')).result).toMatchObject({
+      items: [{ type: 'markdown', text: expect.stringMatching(/^# Undo/) }],
+    });
+    expect((await run('/docs ../package.json')).result).toMatchObject({
+      messageType: 'error',
+      content: 'There is no page "../package.json". /docs lists them.',
     });
   });
 
@@ -195,22 +228,15 @@ describe('built-in commands without an engine', () => {
 });
 
 describe('commands of missing features', () => {
-  it.each([
-    '/mcp',
-    '/mcp ls',
-    '/extensions update --all',
-    '/skills list',
-    '/agents reload',
-    '/hooks show',
-    '/ide status',
-    '/gemma',
-    '/voice model',
-  ])('%s says that it is not available yet', async (line) => {
-    expect((await run(line)).result).toMatchObject({
-      messageType: 'warning',
-      content: `${line} is not available yet.`,
-    });
-  });
+  it.each(['/extensions update --all', '/ide status', '/gemma', '/voice model'])(
+    '%s says that it is not available yet',
+    async (line) => {
+      expect((await run(line)).result).toMatchObject({
+        messageType: 'warning',
+        content: `${line} is not available yet.`,
+      });
+    },
+  );
 });
 
 describe('commands of disabled features', () => {

@@ -58,12 +58,12 @@ export const share: Action = async (context, args) => {
   return info(`Saved to ${path}.`);
 };
 
-export const debug: Action = (context) => {
-  const request = context.ui.app.debugRequest();
+export const debug: Action = async (context) => {
+  const request = await engineOf(context).getLastRequest();
   if (request === undefined) return info('No request has been sent yet.');
   const path = join(context.ui.app.cwd, `gcli-request-${Date.now()}.json`);
   const clean = engineOf(context).getRedactor().redactValue(request);
-  writeFileSync(path, `${JSON.stringify(clean, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(path, `${JSON.stringify(clean, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   return info(`Saved the last request to ${path}.`);
 };
 

@@ -1,5 +1,6 @@
 /** `/cost`: tokens and cost by model and role, and the remaining budget. */
-import type { Budget, Config } from '@gemini-cli/core';
+import { type Budget, type Config, visibleName } from '@gemini-cli/core';
+import { roleName } from '../../history/role-name.js';
 import type { CommandContext } from '../types.js';
 import type { Action } from './define.js';
 import { engineOf } from './needs.js';
@@ -9,7 +10,7 @@ export const cost: Action = (context) => {
   const ledger = config.getLedger();
   const { calls, tokens, cost } = ledger.totals();
   const rows = ledger.rows().map((row) => ({
-    name: `${row.model} (${row.role})`,
+    name: `${row.model} (${row.agent === undefined ? roleName(row.role) : `agent ${visibleName(row.agent)}`})`,
     note: money(row.cost),
     detail: `${callCount(row.calls)}: ${count(row.tokens.prompt)} in (${count(row.tokens.cached)} cached), ${count(
       row.tokens.candidates + row.tokens.thoughts,

@@ -72,12 +72,21 @@ function isTrusted(folder: string, { services: { settings, config } }: CommandCo
   return decideTrust({ folder, env, skipTrust: false, featureEnabled, folders }).trusted;
 }
 
-function askForTrust(folders: readonly string[], { invocation }: CommandContext): SlashCommandActionReturn {
+function askForTrust(folders: readonly string[], context: CommandContext): SlashCommandActionReturn {
+  const { invocation, services } = context;
+  const env = services.config?.getEnvironment().variables ?? process.env;
   const names = folders.map((path) => `  ${visibleName(path)}`).join('\n');
   return {
     type: 'confirm_action',
-    prompt: `These folders are not trusted yet:\n${names}\nUse them in this session? (/permissions trust <dir> remembers it.)`,
+    prompt: `These folders are not trusted yet:\n${names}\nUse them in this session?`,
     originalInvocation: { raw: invocation?.raw ?? '' },
+    remember: {
+      label: 'Yes, and remember the directories as trusted',
+      save: async () => {
+        const trusted = TrustedFolders.load(env);
+        for (const folder of folders) await trusted.setRule(folder, 'TRUST_FOLDER');
+      },
+    },
   };
 }
 

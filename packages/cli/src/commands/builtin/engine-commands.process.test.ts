@@ -58,6 +58,10 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
     expect(await run('/undo')).toEqual({ type: 'dialog', dialog: 'undo' });
     const asked = await run('/undo last');
     expect(asked).toMatchObject({ type: 'confirm_action', originalInvocation: { raw: `/undo ${id}` } });
+    // For the screen, which draws the diff with line numbers.
+    expect(asked).toMatchObject({
+      files: { question: 'Restore these files?', steps: [{ action: 'restore', diff: expect.any(String) }] },
+    });
     expect(textOf(asked)).toContain('restore  a.txt');
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
     expect(await text(`/undo ${id}`, { overwriteConfirmed: true })).toMatch(
@@ -65,6 +69,19 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
     );
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\n');
     expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
+  });
+
+  it('/chat debug writes the last request without secrets, and names the file', async () => {
+    const { text, config } = await setup();
+    expect(await text('/chat debug')).toBe('No request has been sent yet.');
+    config.getRedactor().addSecret('hidden-token-123456');
+    await sendPrompt(config, 'hello hidden-token-123456');
+    const said = await text('/chat debug');
+    const path = /^Saved the last request to (.*\.json)\.$/.exec(said)?.[1] ?? '';
+    const request = JSON.parse(readFileSync(path, 'utf8'));
+    expect(JSON.stringify(request.contents)).toContain('hello');
+    expect(request).toMatchObject({ model: config.getModel(), systemInstruction: { parts: [{}] } });
+    expect(readFileSync(path, 'utf8')).not.toContain('hidden-token-123456');
   });
 
   it('/checkpoint saves and /restore restores files and conversation', async () => {

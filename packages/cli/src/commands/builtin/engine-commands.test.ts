@@ -117,7 +117,11 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
       originalInvocation: { raw: '/directory add ../other dir' },
     });
     expect(config.getWorkspaceContext().getDirectories()).toHaveLength(1);
-    await run('/dir add ../other dir', { settings, overwriteConfirmed: true });
+    const question = await run('/directory add ../other dir', { settings });
+    if (question?.type !== 'confirm_action') throw new Error('It does not ask.');
+    expect(question.remember?.label).toBe('Yes, and remember the directories as trusted');
+    await question.remember?.save();
+    expect(await run('/directory add ../other dir', { settings })).toMatchObject({ type: 'items' });
     expect(await text('/dir show')).toContain('other dir');
     expect(await run('/dir add nope,.')).toMatchObject({ messageType: 'error' });
     expect(await run('/dir add')).toMatchObject({ messageType: 'error' });

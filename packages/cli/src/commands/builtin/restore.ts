@@ -42,11 +42,14 @@ export const completeCheckpoint: Completion = async ({ services }, partialArg) =
   return names.reverse().filter((name) => name.startsWith(partialArg));
 };
 
-function ask({ invocation, ui }: CommandContext, { steps, problem }: FilesReport): SlashCommandActionReturn {
+function ask({ invocation, ui }: CommandContext, files: FilesReport): SlashCommandActionReturn {
+  const { steps, problem } = files;
+  const question = 'Restore these files and the conversation?';
   const text = formatSteps(steps, { cwd: ui.app.cwd, hasColour: false }).trimEnd();
   return {
     type: 'confirm_action',
-    prompt: `${text}\n${problem ? `${problem}\n` : ''}Restore these files and the conversation?`,
+    prompt: `${text}\n${problem ? `${problem}\n` : ''}${question}`,
+    files: { ...files, question },
     originalInvocation: { raw: invocation?.raw ?? '' },
   };
 }

@@ -48,7 +48,7 @@ describe('an MCP prompt', () => {
     const { asked, run } = await load();
     for (const [line, problem] of [
       ['/review-code', 'missing: --file="…"'],
-      ['/review-code --nope=1', 'no argument "nope"'],
+      ['/review-code --nope=1', 'missing: --file="…"'],
       ['/review-code a b c', 'more values than arguments'],
     ] as const)
       expect(await run(line)).toMatchObject({

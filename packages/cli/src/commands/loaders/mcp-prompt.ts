@@ -27,7 +27,10 @@ export class McpPromptLoader implements ICommandLoader {
   constructor(private readonly source: PromptSource) {}
 
   async loadCommands(): Promise<SlashCommand[]> {
-    return this.source.prompts().map(toCommand);
+    return this.source
+      .prompts()
+      .filter(({ name }) => name.trim() !== '')
+      .map(toCommand);
   }
 }
 

@@ -14,8 +14,8 @@ export function parsePromptArguments(
   const positional: string[] = [];
   for (const { name, value } of words(args)) {
     if (name === undefined) positional.push(value);
+    // Other names are ignored, as in Gemini CLI.
     else if (declared.some((argument) => argument.name === name)) values[name] = value;
-    else return `it has no argument "${name}".`;
   }
   const open = declared.filter(({ name }) => !Object.hasOwn(values, name));
   const [first, ...others] = open;

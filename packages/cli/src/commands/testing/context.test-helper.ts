@@ -49,7 +49,6 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     changeModel: noted('changeModel'),
     setApprovalMode: (mode) => note('setApprovalMode', mode),
     signOut: noted('signOut'),
-    debugRequest: () => undefined,
     ...options.app,
   };
   const ui: CommandUi = {

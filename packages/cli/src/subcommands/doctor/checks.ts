@@ -1,10 +1,13 @@
 /** All checks in the order of the report. Disk comes before sign-in, which makes credential files private. */
+import { agents } from './agents.js';
 import type { Check } from './check.js';
 import { disk } from './disk.js';
 import { environment } from './environment.js';
 import { files } from './files.js';
 import { guards } from './guards.js';
+import { hooks } from './hooks.js';
 import { localModels } from './local-models.js';
+import { mcp } from './mcp.js';
 import { model } from './model.js';
 import { sandbox } from './sandbox.js';
 import { settings } from './settings.js';
@@ -21,11 +24,14 @@ export const CHECKS: readonly Check[] = [
   files,
   trust,
   guards,
+  hooks,
+  agents,
   environment,
   disk,
   signIn,
   model,
   localModels,
+  mcp,
   tools,
   sandbox,
 ];

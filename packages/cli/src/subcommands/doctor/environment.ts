@@ -7,7 +7,7 @@ export const environment: Check = {
   title: 'Environment',
   run(facts) {
     const { env } = facts;
-    const result = join([dotEnv(facts), proxies(env), ...addresses(env), ...files(env), startTime(env)]);
+    const result = join([dotEnv(facts), proxies(facts), ...addresses(env), ...files(env), startTime(env)]);
     return result.details.length > 0 ? result : ok('nothing unusual');
   },
 };
@@ -28,11 +28,13 @@ function dotEnv({ envFile: { path, variables, refused, skipped, problems } }: Fa
   return { status, details, problems, ...(remedy && { remedy }) };
 }
 
-function proxies(env: NodeJS.ProcessEnv): CheckResult {
-  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+
+function proxies({ env, settings }: Facts): CheckResult {
+  const { proxy } = settings.merged.general ?? {};
+  const named = PROXIES.filter((name) => env[name]).map((name) => [name, env[name]] as const);
   return join(
-    names.flatMap((name) => {
-      const value = env[name];
+    [...named, ['general.proxy', proxy] as const].flatMap(([name, value]) => {
       if (!value) return [];
       const url = parse(value.includes('://') ? value : `http://${value}`);
       const isUsable = url?.hostname && (url.protocol === 'http:' || url.protocol === 'https:');

@@ -32,10 +32,12 @@ async function ask(name: string, facts: Facts): Promise<CheckResult> {
 
 async function countTokens(name: string, facts: Facts, signal: AbortSignal): Promise<void> {
   const { engine, env, version, redactor, settings } = facts;
-  const http = new engine.HttpClient();
+  const { proxy } = settings.merged.general ?? {};
+  const http = new engine.HttpClient({}, { variables: env, proxy });
   try {
     const models = engine.createModelPool({
       env,
+      proxy,
       version,
       http,
       redactor,

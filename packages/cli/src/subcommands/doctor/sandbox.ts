@@ -26,14 +26,8 @@ export const sandbox: Check = {
 
 async function wholeProgram({ env, settings, engine }: Facts): Promise<CheckResult> {
   try {
-    const { selectSandbox, findProgram } = await engine.loadWholeProcessSandbox();
-    const selected = selectSandbox({
-      env,
-      flag: undefined,
-      setting: settings.merged.tools?.sandbox,
-      platform: process.platform,
-      hasProgram: (name) => findProgram(name, env['PATH']) !== undefined,
-    });
+    const { selectSandbox } = await engine.loadWholeProcessSandbox();
+    const selected = await selectSandbox({ env, flag: undefined, setting: settings.merged.tools?.sandbox });
     return selected
       ? ok(`the whole program runs in ${selected.command}`)
       : ok('no sandbox for the whole program');

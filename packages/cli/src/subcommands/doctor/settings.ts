@@ -1,6 +1,7 @@
 /** Checks the settings files of all scopes and lists every mistake with its line. */
 import { type FileProblem, LoadedSettings, type SettingScope } from '@gemini-cli/core';
 import { type Check, count, type Facts, statusOf } from './check.js';
+import { isAboutHooks } from './hooks.js';
 
 const SCOPES: readonly SettingScope[] = ['system-defaults', 'user', 'workspace', 'system'];
 
@@ -8,7 +9,9 @@ export const settings: Check = {
   id: 'settings',
   title: 'Settings',
   run(facts) {
-    const problems = [...facts.settings.problems, ...untrustedProblems(facts)];
+    const problems = [...facts.settings.problems, ...untrustedProblems(facts)].filter(
+      (problem) => !isAboutHooks(problem),
+    );
     const status = statusOf(problems);
     const files = [...describeFiles(facts), ...describeOlderNames(facts)];
     const summary = problems.length > 0 ? [count(problems.length, 'problem')] : [];

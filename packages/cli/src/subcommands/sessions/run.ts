@@ -130,7 +130,7 @@ async function remove(
 
 /** Reads a session and warns about damage in its file. */
 function read(session: SessionInfo, io: SubcommandIo, { sessions }: SessionProject): ConversationRecord {
-  const record = sessions.readSession(session.path);
+  const record = sessions.withTranscripts(sessions.readSession(session.path), session.path);
   for (const problem of record.problems ?? []) notice(io, 'WARNING', `${session.fileName}: ${problem}`);
   return record;
 }

@@ -21,11 +21,28 @@ export function formatConversation(
     `Session ${session.index}: ${titleFor(session, project)}`,
     `${oneLine(session.id)}, ${record.messageCount} messages, ${ageOf(session, project).toLowerCase()}`,
   ].join('\n');
-  const blocks = project.redactor.redactValue(uiHistory).flatMap(blocksOf);
+  const agents = new Map((record.agents ?? []).map((agent) => [agent.parentCallId, agent]));
+  const workOf = (callId: string) => agentBlocks(agents.get(callId), project);
+  const blocks = project.redactor.redactValue(uiHistory).flatMap((item) => blocksOf(item, workOf));
   return `${[head, ...blocks].join('\n\n')}\n`;
 }
 
-function blocksOf(item: Item): string[] {
+/** The work of a sub-agent, one line per step; its prompt is the call's. */
+function agentBlocks(agent: ConversationRecord | undefined, project: SessionProject): string[] {
+  if (!agent) return [];
+  const { uiHistory } = project.sessions.convertSessionToHistoryFormats(agent);
+  const steps = project.redactor.redactValue(uiHistory).flatMap((item): string[] => {
+    if (item.type === 'tool_group')
+      return item.tools.map(({ name, description, status }) => `${name} (${status}) ${description}`.trim());
+    return item.type === 'gemini' ? [item.text] : [];
+  });
+  const head = `Agent ${oneLine(agent.agentName ?? '')} (${oneLine(agent.sessionId)})`;
+  return [block(head, steps.map((step) => oneLine(step)).join('\n'))];
+}
+
+type WorkOf = (callId: string) => string[];
+
+function blocksOf(item: Item, workOf: WorkOf = () => []): string[] {
   switch (item.type) {
     case 'user':
       return [block('You', item.text)];
@@ -36,7 +53,7 @@ function blocksOf(item: Item): string[] {
     case 'error':
       return [block(HEADS[item.type], item.text)];
     case 'tool_group':
-      return item.tools.map(callBlock);
+      return item.tools.flatMap((tool) => [...workOf(tool.callId), callBlock(tool)]);
     case 'thinking':
       return [];
   }
@@ -63,6 +80,7 @@ function displayText(display: unknown): string {
   if (Array.isArray(display)) return display.map(terminalLine).join('\n');
   if (typeof display !== 'object' || display === null) return '';
   if ('fileDiff' in display) return String(display.fileDiff);
+  if ('isSubagentProgress' in display) return String('result' in display ? display.result : '');
   if ('summary' in display) return String(display.summary);
   if ('todos' in display && Array.isArray(display.todos)) return display.todos.map(todoLine).join('\n');
   return '';

@@ -1,8 +1,8 @@
 /** Parses the arguments of `gemini undo`. */
 
-export interface UndoArguments {
-  /** An id, the beginning of one, or `last`. */
-  id: string;
+import { type UndoTarget, undoTarget } from '../../output/undo-text.js';
+
+export interface UndoArguments extends UndoTarget {
   list: boolean;
   preview: boolean;
   yes: boolean;
@@ -12,8 +12,8 @@ export interface UndoArguments {
 
 /** @returns what is wrong, as a string */
 export function parseArguments(args: readonly string[]): UndoArguments | string {
-  const result: UndoArguments = { id: 'last', list: false, preview: false, yes: false, noRecord: false };
-  let hasId = false;
+  const result = { list: false, preview: false, yes: false, noRecord: false };
+  const words: string[] = [];
   for (const arg of args) {
     if (arg === '--list') result.list = true;
     else if (arg === '--preview') result.preview = true;
@@ -22,11 +22,9 @@ export function parseArguments(args: readonly string[]): UndoArguments | string 
     else if (arg === '--debug' || arg === '-d') continue;
     else if (arg.startsWith('-'))
       return `unknown argument "${arg}". Choose from --list, --preview, --yes and --no-record.`;
-    else if (hasId) return `only one id is allowed: "${result.id}" or "${arg}".`;
-    else {
-      result.id = arg;
-      hasId = true;
-    }
+    else words.push(arg);
   }
-  return result;
+  const [ids, allowed] = words[0] === 'turn' ? [words.slice(1), 'turn '] : [words, ''];
+  if (ids.length > 1) return `only one id is allowed: "${allowed}${ids[0]}" or "${allowed}${ids[1]}".`;
+  return { ...undoTarget(words), ...result };
 }

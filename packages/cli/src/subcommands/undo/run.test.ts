@@ -91,6 +91,14 @@ describe('gemini undo', () => {
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
   });
 
+  it('undoes all changes of the last prompt with "turn"', async () => {
+    await changeThings();
+    await command('echo', () => writeFileSync(at('b'), 'b'));
+    const { out, code } = await undo('turn', '--yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('Restored 4 files.')]);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
+  });
+
   it('asks, and restores only after a yes', async () => {
     await changeThings();
     const questions: string[] = [];
@@ -177,6 +185,7 @@ describe('parseArguments of gemini undo', () => {
   it('accepts an id and four flags', () => {
     expect(parseArguments(['--list'])).toEqual({
       id: 'last',
+      scope: 'only',
       list: true,
       preview: false,
       yes: false,
@@ -184,11 +193,15 @@ describe('parseArguments of gemini undo', () => {
     });
     expect(parseArguments(['ab12', '-y'])).toEqual({
       id: 'ab12',
+      scope: 'only',
       list: false,
       preview: false,
       yes: true,
       noRecord: false,
     });
+    expect(parseArguments(['turn'])).toMatchObject({ id: 'last', scope: 'prompt' });
+    expect(parseArguments(['turn', 'ab12'])).toMatchObject({ id: 'ab12', scope: 'prompt' });
+    expect(parseArguments(['turn', 'a', 'b'])).toContain('only one id is allowed');
     expect(parseArguments(['--all'])).toContain('unknown argument "--all"');
     expect(parseArguments(['a', 'b'])).toContain('only one id is allowed');
   });

@@ -1,4 +1,4 @@
-/** `gemini undo [id] [--list] [--preview] [--yes] [--no-record]`: undoes file changes of tools and commands. */
+/** `gemini undo [turn] [id] [--list] [--preview] [--yes] [--no-record]`: undoes file changes of tools and commands. */
 import {
   codeOf,
   globalGeminiDir,
@@ -46,7 +46,7 @@ const run: Subcommand = async (args, io) => {
 export default run;
 
 export async function undoCommand(
-  { id, list, preview, yes, noRecord }: UndoArguments,
+  { id, scope, list, preview, yes, noRecord }: UndoArguments,
   io: SubcommandIo,
   { cwd, storeDir, globalDir, maxBytes, hasColour, ask }: UndoContext,
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function undoCommand(
     io.stdout(formatList(engine.list()));
     return 0;
   }
-  const planned = await previewOf(engine.preview(id));
+  const planned = await previewOf(engine.preview(id, { scope }));
   if (!yes || preview) io.stdout(formatPreview(planned, style));
   if (preview) return 0;
   if (!hasWork(planned)) {
@@ -75,7 +75,7 @@ export async function undoCommand(
     return 1;
   }
   // The full id: another change may be the last one by now.
-  const result = engine.undo(planned.snapshots[0]?.id ?? id, { isRecorded: !noRecord });
+  const result = engine.undo(planned.snapshots.at(-1)?.id ?? id, { scope, isRecorded: !noRecord });
   io.stdout(formatResult(result, style));
   if (noRecord) io.stdout('This undo was not recorded and cannot be undone.\n');
   const isClean = result.steps.every(({ status }) => GOOD.has(status));

@@ -1,5 +1,6 @@
 /** `gemini update [--check]`: installs a newer version with the package manager that installed this one. */
 import { spawn } from 'node:child_process';
+import { homeOf, LoadedSettings } from '@gemini-cli/core';
 import { type Look, type LookRequest, lookForUpdate } from '../../update/look.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 
@@ -8,8 +9,12 @@ export interface UpdateContext extends Omit<LookRequest, 'signal'> {
   run(command: readonly string[]): Promise<number>;
 }
 
-const run: Subcommand = (args, io) =>
-  updateCommand(args, io, { env: io.env, version: __VERSION__, script: process.argv[1], run: runInherited });
+const run: Subcommand = (args, io) => {
+  const { env } = io;
+  const { proxy } = LoadedSettings.read({ cwd: homeOf(env), env, tolerant: true }).merged.general ?? {};
+  const context = { env, proxy, version: __VERSION__, script: process.argv[1], run: runInherited };
+  return updateCommand(args, io, context);
+};
 
 export default run;
 

@@ -1,5 +1,5 @@
 /** Makes the parts of the interactive app in the order of their dependencies and joins them: a table of contents. */
-import { Late } from '@gemini-cli/core';
+import { Late, openInBrowser } from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
 import type { RunFolder } from '../../engine/run-folder.js';
 import { type FirstPaint, writeToTerminal } from '../../terminal/first-paint.js';
@@ -91,7 +91,11 @@ type WithInput = Base & ReturnType<typeof composeInput>;
 /** What owns the conversation, and what opens dialogs and runs commands in it. */
 function composeConversation(parts: WithInput) {
   const { context, engine, dialogs, input, clipboard, editor, appearance, gate } = parts;
-  const chat = new ChatSession(context, engine, dialogs, input.returnText);
+  const chat = new ChatSession(context, engine, dialogs, input.returnText, {
+    openUrl: (url) => openInBrowser(url, context.env),
+    changeAuth: () => dialogs.open('auth', {}),
+    quit: () => void exit.quit(),
+  });
   const { conversation } = chat;
   const exit = new Exit(context, engine, chat, dialogs);
   const services = {
@@ -116,7 +120,7 @@ function composeConversation(parts: WithInput) {
   });
   parts.lateDialogView.set(dialogView);
   showDialogResults(dialogs, context, engine);
-  const signIn = new SignIn(context, engine, conversation, dialogs, input.returnText);
+  const signIn = new SignIn(context, engine, conversation, dialogs, input.returnText, services.quit);
   const commands = makeCommands({ ...parts, chat, signIn, services, exit });
   const onCommand = (running: Promise<void>) => gate.commandStarted(running);
   const submitter = new Submitter({ ...parts, chat, commands, signIn, onCommand });
@@ -132,7 +136,7 @@ function composeScreen({ context, appearance, terminal, engine, input, dialogVie
   const { writer } = terminal;
   const settings = () => context.settings;
   const tasks = new TasksPane(
-    () => engine.shells,
+    { shells: () => engine.shells, agents: () => engine.config?.getAgentCaller() },
     () => store.dispatch({ type: 'switched', what: 'showTasks', to: false }),
   );
   const screen = new Screen({
@@ -146,6 +150,7 @@ function composeScreen({ context, appearance, terminal, engine, input, dialogVie
     surface: () => dialogView.live.current(),
     fullScreen,
     isPlain,
+    telemetry: () => engine.telemetry,
   });
   const print = fullScreen ? undefined : (lines: readonly string[]) => writer.settle(lines);
   const lastResponse = new LastResponse({ store, toasts, look, print });

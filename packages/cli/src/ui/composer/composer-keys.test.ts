@@ -56,6 +56,16 @@ describe('Submitting', () => {
     expect(sent).toEqual([`see ${text} ok`]);
   });
 
+  it('tells what its labels stand for, when it is sent and when it is queued', () => {
+    const pasted: string[][] = [];
+    const take = (_text: string, how: { pasted: ReadonlyMap<string, string> }) =>
+      pasted.push([...how.pasted.keys()]) > 0;
+    const { type } = typing({ onSubmit: take, onQueue: take, isBusy: () => true });
+    const text = 'x\r'.repeat(9);
+    type(paste(text), ENTER, paste(text), TAB);
+    expect(pasted).toEqual([['[Pasted Text: 9 lines]'], ['[Pasted Text: 9 lines]']]);
+  });
+
   it('takes Enter right after a paste as part of it when the terminal does not mark pastes', () => {
     const { type, advance, sent, shown } = typing({ hasReliablePaste: () => false });
     type('x'.repeat(100), ENTER);

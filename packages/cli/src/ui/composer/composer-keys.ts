@@ -193,7 +193,8 @@ export class ComposerKeys {
     if (!this.options.isBusy?.() || !this.options.onQueue) return false;
     const text = fullTextOf(buffer);
     if (text.trim() === '') return false;
-    if (this.options.onQueue(text)) this.dispatch({ type: 'clear' });
+    if (this.options.onQueue(text, { isShellMode: false, pasted: buffer.folded.hidden }))
+      this.dispatch({ type: 'clear' });
     return true;
   }
 
@@ -207,7 +208,8 @@ export class ComposerKeys {
     if (text.trim() === '') return;
     // Cleared first, so that text the app puts into the input during submit is kept.
     this.dispatch({ type: 'clear' });
-    if (!this.options.onSubmit(text, { isShellMode })) this.dispatch({ type: 'put', buffer });
+    const how = { isShellMode, pasted: buffer.folded.hidden };
+    if (!this.options.onSubmit(text, how)) this.dispatch({ type: 'put', buffer });
   }
 
   private handleCommand(key: Key): boolean {

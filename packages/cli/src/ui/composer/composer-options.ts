@@ -2,6 +2,12 @@
 import type { Completer } from '../../completion/completer.js';
 import type { ComposerBox } from './composer-state.js';
 
+export interface SubmitHow {
+  isShellMode: boolean;
+  /** What stands in the text for each label of the input. */
+  pasted: ReadonlyMap<string, string>;
+}
+
 export interface ComposerOptions {
   width?: number;
   maxRows?: number;
@@ -12,9 +18,9 @@ export interface ComposerOptions {
   now?: () => number;
 
   /** The text with labels replaced by their contents; never blank. False: refused, the text stays. */
-  onSubmit(text: string, how: { isShellMode: boolean }): boolean;
+  onSubmit(text: string, how: SubmitHow): boolean;
   /** Tab while the model works. False: refused, the text stays. */
-  onQueue?(text: string): boolean;
+  onQueue?(text: string, how: SubmitHow): boolean;
   /** While the model works, Esc belongs to the app. */
   isBusy?(): boolean;
   /** Up on an empty input: queued messages return to it. */

@@ -23,9 +23,25 @@ const NAME: Question = {
 };
 const SURE: Question = { question: 'Are you sure?', header: 'Sure', type: 'yesno' };
 
-async function ask(questions: Question[], { width = 80, height = 24, screenReader = false } = {}) {
+interface Asked {
+  width?: number;
+  height?: number;
+  screenReader?: boolean;
+  asker?: 'program';
+}
+
+async function ask(
+  questions: Question[],
+  { width = 80, height = 24, screenReader = false, asker }: Asked = {},
+) {
   const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
-  const details = { type: 'ask_user' as const, title: 'Questions', questions, onConfirm: async () => {} };
+  const details = {
+    type: 'ask_user' as const,
+    title: 'Questions',
+    questions,
+    asker,
+    onConfirm: async () => {},
+  };
   const screen = await renderWithProviders(
     <ToolConfirmationMessage
       confirmationDetails={details}
@@ -38,6 +54,14 @@ async function ask(questions: Question[], { width = 80, height = 24, screenReade
 }
 
 describe('One question', () => {
+  it('says whether the model or the program asks', async () => {
+    const model = await ask([SURE]);
+    expect(model.lastFrame()).toContain('Question from the model');
+    const program = await ask([{ ...SURE, header: 'Sign in' }], { asker: 'program' });
+    expect(program.lastFrame()).toContain('─ Sign in ─');
+    expect(program.lastFrame()).not.toContain('the model');
+  });
+
   it('is answered by a digit', async () => {
     const { press, answers, lastFrame } = await ask([COLOR]);
     expect(lastFrame()).toContain('Which colour do you want?');

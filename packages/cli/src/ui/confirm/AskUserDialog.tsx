@@ -15,7 +15,7 @@ import { type DetailsOf, noteOf, type ToolConfirmationMessageProps } from './pro
 const { Cancel, ProceedOnce } = ToolConfirmationOutcome;
 
 export function AskUserDialog(props: ToolConfirmationMessageProps<DetailsOf<'ask_user'>>) {
-  const { questions, systemMessage } = props.confirmationDetails;
+  const { questions, systemMessage, asker } = props.confirmationDetails;
   const [state, setState] = useState(() => emptyAnswers(questions));
   const [isOver, setIsOver] = useState(false);
   const answer: typeof props.onAnswer = (...given) => {
@@ -37,7 +37,7 @@ export function AskUserDialog(props: ToolConfirmationMessageProps<DetailsOf<'ask
   const hints = questions.length > 1 ? ['Tab for the next question', 'Esc to cancel'] : ['Esc to cancel'];
   return (
     <DialogFrame
-      title="Question from the model"
+      title={asker === 'program' ? (questions[0]?.header ?? '') : 'Question from the model'}
       note={noteOf(props)}
       tone="warning"
       footer={{ primaryAction: 'Enter to select', hints }}

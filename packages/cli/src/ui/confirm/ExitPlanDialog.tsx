@@ -156,7 +156,13 @@ function Plan({ message, text, problem, children }: PlanProps) {
 
 function PlanChoices(props: Omit<RadioButtonSelectProps<PlanAnswer>, 'items'>) {
   const { rows } = useRoom();
-  return <RadioButtonSelect {...props} items={CHOICES} rows={Math.max(1, rows - 3)} />;
+  const { text } = useTheme();
+  return (
+    <>
+      <Paragraph text="Carry out this plan?" color={text.primary} bold />
+      <RadioButtonSelect {...props} items={CHOICES} rows={Math.max(1, rows - 4)} />
+    </>
+  );
 }
 
 async function readFromDisk(path: string): Promise<string> {

@@ -6,18 +6,22 @@ import { Paragraph, paragraphRows } from '../components/Paragraph.js';
 import { RadioButtonSelect, type RadioItem } from '../components/RadioButtonSelect.js';
 import { useRoom } from '../components/Room.js';
 import { TextField } from '../components/TextField.js';
+import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import { useTheme } from '../use-look.js';
+import { isSessionAnswer } from './choices.js';
 import type { ToolConfirmationMessageProps } from './props.js';
 import { questionOf } from './question.js';
 
-/** `full`: the details fill the box and nothing can be answered. */
-export type View = 'choices' | 'full' | 'feedback' | 'editor' | 'answered';
+/** `full`: the details fill the box and nothing can be answered. `project`: the second page of "for this session". */
+export type View = 'choices' | 'project' | 'full' | 'feedback' | 'editor' | 'answered';
 
 export interface ToolAnswerProps extends Pick<ToolConfirmationMessageProps, 'onAnswer'> {
   view: View;
   details: ConfirmationView;
   choices: readonly RadioItem<ToolConfirmationOutcome>[];
+  projectChoices: readonly RadioItem<number>[];
+  onOpenProject(): void;
   onScrollKey(key: Key): boolean;
 }
 
@@ -25,7 +29,8 @@ export interface ToolAnswerProps extends Pick<ToolConfirmationMessageProps, 'onA
 const DETAILS_ROWS = 2;
 const ROOMY_ROWS = 16;
 
-export function ToolAnswer({ view, details, choices, onScrollKey, onAnswer }: ToolAnswerProps) {
+export function ToolAnswer(props: ToolAnswerProps) {
+  const { view, details, choices, projectChoices, onScrollKey, onOpenProject, onAnswer } = props;
   const { width, rows } = useRoom();
   const { text } = useTheme();
   const [marked, setMarked] = useState(details.suggestedOutcome);
@@ -53,7 +58,8 @@ export function ToolAnswer({ view, details, choices, onScrollKey, onAnswer }: To
         />
       </>
     );
-  const question = visibleName(questionOf(details));
+  const isProject = view === 'project';
+  const question = isProject ? 'Always allow in this project?' : visibleName(questionOf(details));
   const gap = rows >= ROOMY_ROWS ? 1 : 0;
   const left = rows - DETAILS_ROWS - gap;
   // In very low windows the question is dropped: the answers say what is asked.
@@ -65,15 +71,34 @@ export function ToolAnswer({ view, details, choices, onScrollKey, onAnswer }: To
           <Paragraph text={question} color={text.primary} bold />
         </Box>
       )}
-      <RadioButtonSelect
-        items={choices}
-        initial={marked}
-        onHighlight={setMarked}
-        onSelect={onAnswer}
-        onKey={onScrollKey}
-        isActive={view === 'choices'}
-        rows={Math.max(1, left - questionRows)}
-      />
+      {isProject ? (
+        <RadioButtonSelect
+          key="project"
+          items={projectChoices}
+          onSelect={(projectAnswer) =>
+            onAnswer(ToolConfirmationOutcome.ProceedAlwaysAndSave, { projectAnswer })
+          }
+          onKey={onScrollKey}
+          rows={Math.max(1, left - questionRows)}
+        />
+      ) : (
+        <RadioButtonSelect
+          key="choices"
+          items={choices}
+          initial={marked}
+          onHighlight={setMarked}
+          onSelect={onAnswer}
+          onKey={(key, value) => {
+            if (onScrollKey(key)) return true;
+            const opens =
+              projectChoices.length > 0 && isSessionAnswer(value) && isCommand(key, 'cursor.right');
+            if (opens) onOpenProject();
+            return opens;
+          }}
+          isActive={view === 'choices'}
+          rows={Math.max(1, left - questionRows)}
+        />
+      )}
     </Box>
   );
 }

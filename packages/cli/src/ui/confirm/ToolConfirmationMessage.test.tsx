@@ -101,6 +101,71 @@ describe('The list of choices', () => {
   });
 });
 
+describe('The second page of "Allow for this session"', () => {
+  const { ProceedOnce, ProceedAlways, Cancel } = ToolConfirmationOutcome;
+  const edit = editDetails({
+    offeredOutcomes: [ProceedOnce, ProceedAlways, Cancel],
+    projectAnswers: [
+      { covers: 'project', rule: { folder: '/project' } },
+      { covers: 'call', rule: { path: '/project/a.txt' } },
+    ],
+  });
+
+  it('opens with Right on that answer, and the first page keeps its numbers', async () => {
+    const { lastFrame, press, answers } = await ask(edit);
+    expect(choicesIn(lastFrame())).toEqual([
+      '1. Allow once',
+      '2. Allow for this session (Right: in this project)',
+      '3. No, suggest changes (esc)',
+    ]);
+    await press(key('right'));
+    expect(choicesIn(lastFrame())[0]).toBe('1. Allow once');
+    await press(key('down'));
+    await press(key('right'));
+    expect(lastFrame()).toContain('Always allow in this project?');
+    expect(choicesIn(lastFrame())).toEqual(['1. All edits in this project', '2. Edits of this file']);
+    expect(lastFrame()).toContain('Rule: edits of files in /project');
+    expect(lastFrame()).toContain('Rule: edits of /project/a.txt');
+    await press(key('2'));
+    expect(answers).toEqual([['proceed_always_and_save', { projectAnswer: 1 }]]);
+  });
+
+  it('is left with Esc or Left without an answer', async () => {
+    const { lastFrame, press, answers } = await ask(edit);
+    for (const back of ['escape', 'left'] as const) {
+      await press(key('down'), key('right'));
+      expect(lastFrame()).toContain('Always allow in this project?');
+      await press(key(back));
+      expect(lastFrame()).toContain('● 2. Allow for this session');
+      await press(key('up'));
+    }
+    expect(answers).toEqual([]);
+  });
+
+  it('names the command family and the exact command', async () => {
+    const exec = execDetails({
+      command: 'git add a',
+      projectAnswers: [
+        { covers: 'project', rule: { commandPrefix: ['git add'] } },
+        { covers: 'call', rule: { commandExact: 'git add a' } },
+      ],
+    });
+    const { lastFrame, press } = await ask(exec);
+    await press(key('down'), key('right'));
+    expect(choicesIn(lastFrame())).toEqual(['1. Commands like this in this project', '2. Only this command']);
+    expect(lastFrame()).toContain('Rule: git add …');
+    expect(lastFrame()).toContain('Rule: exactly "git add a"');
+  });
+
+  it('does not exist where core offers none', async () => {
+    const { lastFrame, press } = await ask(editDetails());
+    await press(key('down'));
+    expect(lastFrame()).not.toContain('in this project');
+    await press(key('right'));
+    expect(lastFrame()).toContain('Allow once');
+  });
+});
+
 describe('The rule that "always" would save', () => {
   const shown = async (details: Details, setup: Setup = {}) => {
     const { lastFrame } = await ask(details, { height: 30, width: 100, ...setup });

@@ -4,12 +4,13 @@ import { useMemo, useState } from 'react';
 import { DialogFrame } from '../components/DialogFrame.js';
 import { keyName } from '../components/key-name.js';
 import { Paragraph } from '../components/Paragraph.js';
+import type { RadioItem } from '../components/RadioButtonSelect.js';
 import { Room, useRoom } from '../components/Room.js';
 import { useDialogKeys } from '../components/use-dialog-keys.js';
 import { isCommand } from '../keys/bindings.js';
 import { useLook, useTheme } from '../use-look.js';
 import { bodyLines, remarkOf } from './body.js';
-import { choicesFor } from './choices.js';
+import { choicesFor, projectChoicesFor } from './choices.js';
 import { DetailsAndAnswer } from './DetailsAndAnswer.js';
 import { DetailsHead } from './DetailsHead.js';
 import { noteOf, type ToolConfirmationMessageProps } from './props.js';
@@ -29,7 +30,8 @@ export function ToolQuestion(props: ToolConfirmationMessageProps) {
   useDialogKeys({
     onKey: (key) => {
       if (view === 'answered' || view === 'editor') return false;
-      if (isCommand(key, 'basic.cancel')) {
+      const isBack = view === 'project' && isCommand(key, 'cursor.left');
+      if (isBack || isCommand(key, 'basic.cancel')) {
         if (view === 'choices') answer(Cancel);
         else setView('choices');
       } else if (view !== 'feedback' && isCommand(key, 'app.showMoreLines')) {
@@ -47,7 +49,12 @@ export function ToolQuestion(props: ToolConfirmationMessageProps) {
         tone="warning"
         footer={{ hints: hintsFor(view) }}
       >
-        <DetailsAndChoices {...props} view={view} onAnswer={answer} />
+        <DetailsAndChoices
+          {...props}
+          view={view}
+          onAnswer={answer}
+          onOpenProject={() => setView('project')}
+        />
       </DialogFrame>
     </Room>
   );
@@ -64,6 +71,8 @@ function hintsFor(view: View): string[] {
         `${keyName('nav.dialog.next')} to refuse and say why`,
         `${more} to see all`,
       ];
+    case 'project':
+      return [`${confirm} to select`, `${cancel} to go back`, `${more} to see all`];
     case 'full':
       return [
         `${more} for the choices`,
@@ -83,8 +92,9 @@ const RULE_ROWS = 3;
 function DetailsAndChoices({
   view,
   onAnswer,
+  onOpenProject,
   ...props
-}: Omit<ToolConfirmationMessageProps, 'index' | 'total'> & { view: View }) {
+}: Omit<ToolConfirmationMessageProps, 'index' | 'total'> & { view: View; onOpenProject(): void }) {
   const { confirmationDetails: details, toolName, cwd } = props;
   const look = useLook();
   const theme = useTheme();
@@ -94,10 +104,12 @@ function DetailsAndChoices({
   const body = useMemo(() => bodyLines(look, details), [look, details]);
   const lines = [...(body.length > 0 && !isTight ? [''] : []), ...body, ...(remark ? [''] : [])];
   const choices = useMemo(() => choicesFor(details, toolName), [details, toolName]);
+  const projectChoices = useMemo(() => projectChoicesFor(details, toolName), [details, toolName]);
+  const shown: readonly RadioItem<unknown>[] = view === 'project' ? projectChoices : choices;
   // A rule is always shown whole; if it does not fit beside its answer, it scrolls with the details.
   const hasRules =
-    view !== 'full' && !isTight && choices.every(({ detail = '' }) => detail.length <= RULE_ROWS * width);
-  const rules = choices.flatMap(({ label, detail }) => (detail ? [`${label}: ${detail}`] : []));
+    view !== 'full' && !isTight && shown.every(({ detail = '' }) => detail.length <= RULE_ROWS * width);
+  const rules = shown.flatMap(({ label, detail }) => (detail ? [`${label}: ${detail}`] : []));
   const below = [...(remark ? [remark] : []), ...(hasRules ? [] : rules)];
   return (
     <DetailsAndAnswer
@@ -109,11 +121,17 @@ function DetailsAndChoices({
         <ToolAnswer
           view={view}
           details={details}
-          choices={hasRules ? choices : choices.map((choice) => ({ ...choice, detail: undefined }))}
+          choices={hasRules ? choices : withoutRules(choices)}
+          projectChoices={hasRules ? projectChoices : withoutRules(projectChoices)}
+          onOpenProject={onOpenProject}
           onScrollKey={onScrollKey}
           onAnswer={onAnswer}
         />
       )}
     </DetailsAndAnswer>
   );
+}
+
+function withoutRules<T>(choices: readonly RadioItem<T>[]): RadioItem<T>[] {
+  return choices.map((choice) => ({ ...choice, detail: undefined }));
 }

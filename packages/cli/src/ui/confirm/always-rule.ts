@@ -24,6 +24,13 @@ export function ruleOf(
     : `Rule: ${describeRule(always, toolName)}, in this project`;
 }
 
+/** The rule of an answer for the project; it holds nowhere else. */
+export function projectRuleOf(rule: Always, type: ConfirmationView['type'], toolName: string): string {
+  if (rule.folder !== undefined) return `Rule: edits of files in ${rule.folder}, except protected ones`;
+  if (type === 'edit' && rule.path !== undefined) return `Rule: edits of ${rule.path}`;
+  return `Rule: ${describeRule(rule, toolName)}`;
+}
+
 type Always = NonNullable<ConfirmationView['always']>;
 
 function describeRule({ commandExact, commandPrefix, path, argsPattern }: Always, toolName: string): string {

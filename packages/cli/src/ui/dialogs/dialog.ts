@@ -1,5 +1,5 @@
 /** What every dialog gets. It draws data and answers with `close`. */
-import type { Config, LoadedSettings, TrustAnswer, Variables } from '@gemini-cli/core';
+import type { Config, LoadedSettings, TelemetryRecorder, TrustAnswer, Variables } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
@@ -8,10 +8,16 @@ export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
 export interface DialogServices {
   /** Absent until the engine is up. */
   config: Config | undefined;
+  /** Of the engine that runs now. */
+  telemetry(): TelemetryRecorder;
   settings: LoadedSettings;
   cwd: string;
   /** Including the variables of the folder's `.env` file. */
   env: Variables;
+  /** Without those of a project: for the addresses that keys are sent to. */
+  ownEnv: Variables;
+  /** `general.proxy` */
+  proxy?: string | undefined;
   addItem(item: HistoryItemWithoutId): void;
   /** Previews a theme without saving it; undefined: back to the theme of the settings. */
   previewTheme(name: string | undefined): void;

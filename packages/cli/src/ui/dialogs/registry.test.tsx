@@ -20,6 +20,17 @@ const PROPS: Readonly<Record<DialogName, object>> = {
   undo: {},
   inbox: {},
   footer: {},
+  hooks: {},
+  mcp: {},
+  elicitation: {
+    question: {
+      kind: 'mcp_elicitation',
+      serverName: 's',
+      message: 'm',
+      mode: 'form',
+      fields: [{ name: 'a', title: 'A', type: 'text', required: true }],
+    },
+  },
   fallback: { situation: { kind: 'capacity', model: 'm', reason: 'r' } },
   loop: { situation: { kind: 'loop' } },
   policies: { situation: { kind: 'policies', files: [], state: 'new', allowRules: 0 } },

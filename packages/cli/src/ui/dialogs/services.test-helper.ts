@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { LoadedSettings } from '@gemini-cli/core';
+import { LoadedSettings, noTelemetry } from '@gemini-cli/core';
 import type { DialogServices } from './dialog.js';
 
 export interface TestServices extends DialogServices {
@@ -45,9 +45,11 @@ export function testServices(changes: Partial<DialogServices> = {}, files: TestS
     };
   return {
     config: undefined,
+    telemetry: () => noTelemetry,
     settings,
     cwd,
     env,
+    ownEnv: env,
     addItem: note('addItem', undefined),
     previewTheme: note('previewTheme', undefined),
     changeSetting: async (scope, key, value) => {

@@ -8,6 +8,7 @@ export function aboutLines(about: AboutView, look: Look): string[] {
   const inner = narrower(look, BOX_COLUMNS);
   const rows: [string, string | undefined][] = [
     ['CLI Version', about.version],
+    ['Made by', 'an independent project, not Google; report problems with /bug'],
     ['Git Commit', about.commit === 'N/A' ? undefined : about.commit],
     ['Model', about.model],
     ['Sandbox', about.sandbox],

@@ -3,6 +3,8 @@ import type { Look } from '../look.js';
 import { truncateAnsi } from '../text/wrap.js';
 import { stylesOf } from '../themes/styles.js';
 
+export const HIDDEN_HINT = '(ctrl+o to show)';
+
 /** Keeps the last rows, for items that grow at their end. */
 export function keepLast(lines: readonly string[], rows: number, look: Look): string[] {
   if (lines.length <= rows) return [...lines];
@@ -20,10 +22,12 @@ export function keepFirst(lines: readonly string[], rows: number, look: Look): s
 }
 
 export function hiddenNote(count: number, where: 'above' | 'more', look: Look): string {
+  return look.paint(truncateAnsi(hiddenText(count, where), look.width), stylesOf(look.theme).secondary);
+}
+
+export function hiddenText(count: number, where: 'above' | 'more'): string {
   const lines = count === 1 ? 'line' : 'lines';
-  const text =
-    where === 'above'
-      ? `… ${count} ${lines} above hidden (ctrl+o to show)`
-      : `… ${count} more ${lines} hidden (ctrl+o to show)`;
-  return look.paint(truncateAnsi(text, look.width), stylesOf(look.theme).secondary);
+  return where === 'above'
+    ? `… ${count} ${lines} above hidden ${HIDDEN_HINT}`
+    : `… ${count} more ${lines} hidden ${HIDDEN_HINT}`;
 }

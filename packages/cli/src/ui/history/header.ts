@@ -1,7 +1,7 @@
 /** Draws the top of the screen: logo, version, signed-in account, tips. */
 import type { Look } from '../look.js';
 import { cleanLine, cleanText } from '../text/clean.js';
-import { paintSpans, type Span, span, spansWidth } from '../text/spans.js';
+import { fitSpans, paintSpans, type Span, span, spansWidth } from '../text/spans.js';
 import { mix, parseColor, rgbOf } from '../themes/color.js';
 import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
@@ -26,6 +26,7 @@ const LOGO = ['▝▙▖ ▝▙▖ ', ' ▝▙▖ ▝▙▖', ' ▗▛▘ ▗▛
 const LOGO_COLUMNS = 8;
 const GAP = '   ';
 const NARROW_HEADER = 60;
+const INDEPENDENT = 'independent, not by Google';
 
 export function headerLines(header: HeaderView, look: Look): string[] {
   const sections = [
@@ -46,7 +47,9 @@ function titleLines(header: HeaderView, look: Look): string[] {
   const start = Math.max(0, Math.floor((LOGO.length - facts.length) / 2));
   return logo.map((row, index) => {
     const fact = facts[index - start];
-    return fact && spansWidth(fact) > 0 ? row + GAP + paintSpans(fact, look.paint) : row;
+    if (!fact || spansWidth(fact) === 0) return row;
+    const room = look.width - LOGO_COLUMNS - GAP.length;
+    return row + GAP + paintSpans(fitSpans(fact, room), look.paint);
   });
 }
 
@@ -54,6 +57,8 @@ function factLines({ version, identity, plan, updating }: HeaderView, look: Look
   const styles = stylesOf(look.theme);
   const name = [span('Gemini CLI', styles.bold), span(` v${cleanLine(version)}`, styles.secondary)];
   if (updating !== undefined) name.push(span(`  ${updating ? `${updating} ` : ''}Updating`, styles.accent));
+  // Users must know that mistakes are not to be reported to Google.
+  name.push(span(` · ${INDEPENDENT}`, styles.secondary));
   const facts = [name, []];
   if (identity) facts.push([span(cleanLine(identity), styles.primary), span('  /auth', styles.secondary)]);
   if (plan) facts.push([span(cleanLine(plan), styles.primary), span('  /upgrade', styles.secondary)]);

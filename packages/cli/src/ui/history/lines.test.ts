@@ -11,7 +11,7 @@ import { gapBefore, linesOf } from './lines.js';
 import { DIFF, EDIT, ITEMS, METRICS, output, tool } from './sample-items.test-helper.js';
 
 const shown: Look = { ...plainLook(80), showThinking: true };
-const coloured: Look = { ...shown, theme: DEFAULT_DARK, paint: createPaint('truecolor') };
+const coloured: Look = { ...shown, theme: DEFAULT_DARK, depth: 'truecolor', paint: createPaint('truecolor') };
 const draw = (item: HistoryItemWithoutId, more: Partial<Look> = {}) => linesOf(item, { ...shown, ...more });
 const group = (...tools: ReturnType<typeof tool>[]): HistoryItemWithoutId => ({ type: 'tool_group', tools });
 
@@ -86,6 +86,20 @@ describe('User messages', () => {
     const ansi16 = { ...coloured, paint: createPaint('ansi16') };
     expect(linesOf({ type: 'user', text: 'hello' }, ansi16)).toHaveLength(1);
     expect(draw({ type: 'user', text: 'a\nb' })).toEqual(['> a', '  b']);
+  });
+
+  it('show the label of a paste, and with Ctrl+O all of it', () => {
+    const item = { type: 'user', text: 'Why? a\nb\nc', shown: 'Why? [Pasted Text: 3 lines]' } as const;
+    expect(draw(item)).toEqual(['> Why? [Pasted Text: 3 lines]']);
+    expect(linesOf(item, { ...shown, expanded: true })).toEqual(['> Why? a', '  b', '  c']);
+  });
+
+  it('are cut where they are very long, for example pasted in an earlier session', () => {
+    const text = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n');
+    const lines = draw({ type: 'user', text });
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe('  … 490 more lines hidden (ctrl+o to show)');
+    expect(linesOf({ type: 'user', text }, { ...shown, expanded: true })).toHaveLength(500);
   });
 
   it('cannot forge other parts of the screen', () => {
@@ -228,6 +242,18 @@ describe('Statistics', () => {
     expect(draw({ type: 'tool_stats', metrics: empty }).join()).toContain('No tool has been called');
   });
 
+  it('name the use of tokens in words', () => {
+    const [model = ''] = Object.keys(METRICS.models);
+    const known = METRICS.models[model];
+    if (!known?.roles['main']) throw new Error('The sample has no model.');
+    const roles = { main: known.roles['main'], utility_summarizer: known.roles['main'] };
+    const metrics = { ...METRICS, models: { [model]: { ...known, roles } } };
+    const text = draw({ type: 'model_stats', metrics }).join('\n');
+    expect(text).toContain('↳ main');
+    expect(text).toContain('↳ summaries');
+    expect(text).not.toContain('utility');
+  });
+
   it('end with how to resume the session', () => {
     const text = draw(ITEMS.at(-2) as HistoryItemWithoutId).join('\n');
     expect(text).toContain('Agent powering down. Goodbye!');
@@ -274,6 +300,14 @@ describe('The header', () => {
     const lines = headerLines(header, plainLook(width));
     expect(lines.join('\n')).toMatchSnapshot();
     for (const line of lines) expect(ansiWidth(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('says that the program is not by Google, like the about box', () => {
+    expect(headerLines({ version: '1' }, plainLook(60)).join('\n')).toContain(
+      'Gemini CLI v1 · independent, not by Google',
+    );
+    const about = { version: '1', model: 'm', sandbox: 'no sandbox', os: 'linux', auth: 'none' };
+    expect(draw({ type: 'about', about }).join('\n')).toContain('not Google; report problems with /bug');
   });
 
   it('has no logo for a screen reader or when it is hidden', () => {

@@ -5,6 +5,7 @@ import { grammarVersion } from '../markdown/highlight.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { wrapAnsi } from '../text/wrap.js';
 import { aboutLines } from './about.js';
+import { changedFilesLines } from './changed-files.js';
 import { keepFirst, keepLast } from './cut.js';
 import { helpLines } from './help.js';
 import { listLines } from './list.js';
@@ -79,7 +80,7 @@ function allLines(item: HistoryItemWithoutId, look: Look): readonly string[] {
 function draw(item: HistoryItemWithoutId, look: Look): readonly string[] {
   switch (item.type) {
     case 'user':
-      return userLines(item.text, look);
+      return userLines(item, look);
     case 'user_shell':
       return userShellLines(item.text, look);
     case 'gemini':
@@ -109,6 +110,8 @@ function draw(item: HistoryItemWithoutId, look: Look): readonly string[] {
       return helpLines(item.help, look);
     case 'list':
       return listLines(item, look);
+    case 'diff':
+      return changedFilesLines(item, look);
     case 'markdown':
       return markdownLines(item.text, look);
     case 'quit':

@@ -1,9 +1,9 @@
-import { ApprovalMode } from '@gemini-cli/core';
+import { ApprovalMode, type ConfirmationView } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import type { HistoryItem } from '../../history/item.js';
+import type { HistoryItem, ToolView } from '../../history/item.js';
 import { initialState, type UiState } from '../store/state.js';
 import { plainLook } from '../testing/plain-look.test-helper.js';
-import { ContentWindow } from './main-content.js';
+import { ContentWindow, shownPending } from './main-content.js';
 
 const FACTS = {
   cwd: '/work',
@@ -58,4 +58,24 @@ it('two scroll steps between two frames both count', () => {
   const view = new ContentWindow();
   view.lines(stateOf(50, 20), plainLook(40), 4);
   expect(view.offsetOf({ scrollOffset: 17 })).toBe(17);
+});
+
+it('a call that is asked about is drawn by its question only', () => {
+  const call = (callId: string): ToolView => ({
+    callId,
+    name: 'replace',
+    displayName: 'Edit',
+    description: `${callId}.ts`,
+    status: 'awaiting_approval',
+  });
+  const details: ConfirmationView = { type: 'info', title: 'Confirm', prompt: 'x' };
+  const state = (...tools: ToolView[]): UiState => ({
+    ...stateOf(0, 0),
+    pending: [{ type: 'tool_group', tools }],
+    confirmation: { correlationId: '1', callId: 'a', toolName: 'replace', details },
+  });
+  expect(shownPending(state(call('a')))).toEqual([]);
+  expect(shownPending(state(call('a'), call('b')))).toMatchObject([{ tools: [{ callId: 'b' }] }]);
+  const open = state(call('a'));
+  expect(shownPending({ ...open, confirmation: undefined })).toBe(open.pending);
 });

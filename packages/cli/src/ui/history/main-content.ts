@@ -22,6 +22,17 @@ export function contentLines(
   });
 }
 
+/** What still changes, without the call that is asked about: the question below it says the same. */
+export function shownPending({ pending, confirmation }: UiState): readonly HistoryItemWithoutId[] {
+  const asked = confirmation?.callId;
+  if (asked === undefined) return pending;
+  return pending.flatMap((item): HistoryItemWithoutId[] => {
+    if (item.type !== 'tool_group') return [item];
+    const tools = item.tools.filter(({ callId }) => callId !== asked);
+    return tools.length > 0 ? [{ ...item, tools }] : [];
+  });
+}
+
 /** Each settled item is drawn once; a frame copies only the lines it shows. */
 export class ContentWindow {
   private head: readonly string[] = [];
@@ -45,11 +56,11 @@ export class ContentWindow {
     if (room <= 0) return [];
     const narrow = narrower(look, 2);
     const isSameLook = this.forgetOtherLook(look);
-    const { history, pending } = state;
+    const { history } = state;
     const blocks = [this.head];
     for (const [index, item] of history.entries())
       blocks.push(this.linesOf(item, history[index - 1], narrow));
-    blocks.push(contentLines(pending, history.at(-1), narrow));
+    blocks.push(contentLines(shownPending(state), history.at(-1), narrow));
     const total = blocks.reduce((sum, { length }) => sum + length, 0);
     this.maxScroll = Math.max(0, total - room);
     this.follow(state.scrollOffset, isSameLook ? total - this.total : 0);

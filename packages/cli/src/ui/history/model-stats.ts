@@ -1,5 +1,6 @@
 /** Draws requests and tokens with one column per model. */
 import type { SessionMetrics } from '@gemini-cli/core';
+import { roleName } from '../../history/role-name.js';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { narrower } from '../text/narrow.js';
@@ -44,7 +45,7 @@ export function modelStatsLines(metrics: SessionMetrics, look: Look): string[] {
     row('  ↳ Tool', ({ tokens }) => count(tokens.tool)),
     row('  ↳ Output', ({ tokens }) => count(tokens.candidates)),
     ...(roles.length > 0 ? [[{ text: 'Roles', style: stylesOf(look.theme).accentBold }]] : []),
-    ...roles.map((role) => row(`  ↳ ${cleanLine(role)}`, (model) => roleText(model, role))),
+    ...roles.map((role) => row(`  ↳ ${cleanLine(roleName(role))}`, (model) => roleText(model, role))),
   ];
   const grid = gridLines(
     ['Metric', ...models.map(([name]) => cleanLine(name))],

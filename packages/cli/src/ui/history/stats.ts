@@ -1,6 +1,8 @@
 /** Draws what a session did and used. */
 import type { StatsView } from '../../history/item.js';
+import { roleName } from '../../history/role-name.js';
 import type { Look } from '../look.js';
+import { cleanLine } from '../text/clean.js';
 import { narrower } from '../text/narrow.js';
 import { type Span, span } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
@@ -27,6 +29,7 @@ export function statsBody(heading: string, stats: StatsView, look: Look): string
     [...fieldLines(interaction(stats, look), look)],
     [title('Time', look), ...fieldLines(performance(stats, look), look)],
     usageLines(stats, look),
+    agentLines(stats, look),
     quotaLines(stats, look),
   ].filter((section) => section.length > 0);
   return [title(heading, look), ...sections.flatMap((section) => ['', ...section])];
@@ -98,9 +101,10 @@ function usageLines({ metrics }: StatsView, look: Look): string[] {
   const rows = models.flatMap(([name, model]): Cell[][] => [
     usageRow(name, model.api.totalRequests, model.tokens),
     ...Object.entries(model.roles).map(([role, used]) =>
-      usageRow(look.screenReader ? `${name} ${role}` : `  ↳ ${role}`, used.totalRequests, used.tokens).map(
-        (cell) => ({ ...cell, style: secondary }),
-      ),
+      usageRow(roleLabel(name, role, look), used.totalRequests, used.tokens).map((cell) => ({
+        ...cell,
+        style: secondary,
+      })),
     ),
   ]);
   const lines = gridLines(['Model', 'Requests', 'Input', 'Cache Reads', 'Output'], rows, look);
@@ -115,6 +119,28 @@ function usageLines({ metrics }: StatsView, look: Look): string[] {
     ),
   ];
   return [...lines, '', ...wrapLine(saving, look)];
+}
+
+/** What each sub-agent used; the table above has it, too. */
+function agentLines({ metrics, agentCosts = {} }: StatsView, look: Look): string[] {
+  const agents = Object.entries(metrics.agents ?? {});
+  if (agents.length === 0) return [];
+  const rows = agents.map(([name, { runs, requests, toolCalls, tokens }]): Cell[] => {
+    const cost = Object.hasOwn(agentCosts, name) ? agentCosts[name] : undefined;
+    return [
+      { text: cleanLine(name) },
+      { text: count(runs) },
+      { text: count(requests) },
+      { text: count(toolCalls) },
+      { text: count(tokens.total) },
+      { text: cost === undefined ? '' : `$${cost.toFixed(cost < 1 ? 4 : 2)}` },
+    ];
+  });
+  return gridLines(['Agent', 'Runs', 'Requests', 'Tool Calls', 'Tokens', 'Cost'], rows, look);
+}
+
+function roleLabel(model: string, role: string, { screenReader }: Look): string {
+  return screenReader ? `${model} ${roleName(role)}` : `  ↳ ${roleName(role)}`;
 }
 
 function usageRow(

@@ -8,8 +8,8 @@ import { fitSpans, paintSpans, span, wrapSpans } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
 import { ansiOutputLines, textOutputLines } from '../tools/ansi-output.js';
 import { diffCounts, diffHead, diffLines } from '../tools/diff.js';
-import { type SubagentProgress, subagentLines } from '../tools/subagent.js';
-import { todoLines } from '../tools/todos.js';
+import { LIVE_ROWS, type SubagentProgress, subagentLines, subagentSummary } from '../tools/subagent.js';
+import { todoCount, todoLines } from '../tools/todos.js';
 import { hiddenNote } from './cut.js';
 
 /** Columns kept for a tool's name and the start of its description beside an error. */
@@ -56,7 +56,7 @@ function displayResult(display: Display, tool: ToolView, look: Look): ToolResult
 function textResult(text: string, tool: ToolView, look: Look, limit: number): ToolResultView {
   const trimmed = text.trim();
   if (trimmed === '') return { lines: [] };
-  if (!tool.isMarkdown && !trimmed.includes('\n') && trimmed.length < look.width)
+  if (!trimmed.includes('\n') && trimmed.length < look.width)
     return { summary: cleanLine(trimmed), lines: [] };
   if (!tool.isMarkdown) return noted(textOutputLines(text, look, limit), 'above', look);
   const lines = markdownLines(text, look);
@@ -80,14 +80,33 @@ function countsOf(display: FileDiff): { added: number; removed: number } {
 }
 
 function todoResult({ todos }: TodoList, look: Look): ToolResultView {
-  const counted = todos.filter((todo) => todo.status !== 'cancelled');
-  const done = counted.filter((todo) => todo.status === 'completed').length;
   if (todos.length === 0) return { summary: 'cleared', lines: [] };
-  return { summary: `${done}/${counted.length} completed`, lines: todoLines(todos, look) };
+  const { done, total } = todoCount(todos);
+  // The list is above the input, and can be unfolded there.
+  const isFolded = look.compactTools && !look.expanded && !look.screenReader;
+  return { summary: `${done}/${total} completed`, lines: isFolded ? [] : todoLines(todos, look) };
 }
 
+/** While it works its last steps, at the end its report; expanded both. */
 function subagentResult(progress: SubagentProgress, look: Look, limit: number): ToolResultView {
-  return noted(subagentLines(progress, look, limit), 'above', look);
+  const { state, result } = progress;
+  const summary = subagentSummary(progress);
+  const head = summary === '' ? {} : { summary };
+  const isLive = state === 'running';
+  const steps = (rows: number) => noted(subagentLines(progress, look, rows), 'above', look).lines;
+  if (state === undefined || look.expanded || result === undefined || isLive) {
+    const lines = steps(isLive && !look.expanded ? LIVE_ROWS : limit);
+    const report = look.expanded && !isLive ? reportLines(result, look, limit) : [];
+    return { ...head, lines: [...lines, ...report] };
+  }
+  return { ...head, lines: reportLines(result, look, limit) };
+}
+
+function reportLines(result: string | undefined, look: Look, limit: number): string[] {
+  if (!result?.trim()) return [];
+  const lines = markdownLines(result, look);
+  return noted({ lines: lines.slice(0, limit), hidden: Math.max(0, lines.length - limit) }, 'more', look)
+    .lines;
 }
 
 function matchLines(display: Extract<Display, { matches: unknown }>, look: Look): string[] {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type CommandId,
@@ -191,6 +193,17 @@ it('the user can add keys and remove one or all', () => {
   expect(keysOf('edit.undo', 'linux')).toEqual(['Alt+Z', 'Meta+Z']);
   setBindings(changeBindings(added, [{ command: 'edit.undo', remove: true }]));
   expect(keysOf('edit.undo', 'linux')).toEqual([]);
+});
+
+it('every command that is listed is handled somewhere, and the reserved ones are not', () => {
+  const ui = fileURLToPath(new URL('..', import.meta.url));
+  const sources = readdirSync(ui, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test') && !path.endsWith('keys/commands.ts'))
+    .map((path) => readFileSync(join(ui, path), 'utf8'))
+    .join('\n');
+  const listed = new Set(commandHelp('linux').map(({ command }) => command));
+  for (const command of commandIds())
+    expect(sources.includes(`'${command}'`), command).toBe(listed.has(command));
 });
 
 it('docs/keys.md describes every command with its keys', () => {

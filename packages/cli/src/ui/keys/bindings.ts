@@ -66,12 +66,12 @@ export interface CommandHelp {
   keys: string[];
 }
 
-/** Commands that have a key, in the order of the table. */
+/** Commands that have a key and do something, in the order of the table. */
 export function commandHelp(platform: NodeJS.Platform = process.platform): CommandHelp[] {
   return commandIds().flatMap((command) => {
     const keys = keysOf(command, platform);
-    const { group, description } = COMMANDS[command];
-    return keys.length > 0 ? [{ command, group, description, keys }] : [];
+    const { group, description, isReserved = false } = COMMANDS[command];
+    return keys.length > 0 && !isReserved ? [{ command, group, description, keys }] : [];
   });
 }
 

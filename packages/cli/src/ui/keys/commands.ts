@@ -18,12 +18,19 @@ interface CommandEntry {
   /** `+` between modifiers and the base key. */
   keys: readonly string[];
   description: string;
+  isReserved?: true;
 }
 
 const entry = (group: CommandGroup, keys: string, description: string): CommandEntry => ({
   group,
   keys: keys === '' ? [] : keys.split(' '),
   description,
+});
+
+/** Does nothing here: the name is valid in a user's file, and is listed nowhere. */
+const reserved = (group: CommandGroup, keys: string): CommandEntry => ({
+  ...entry(group, keys, ''),
+  isReserved: true,
 });
 
 export const COMMANDS = {
@@ -87,7 +94,7 @@ export const COMMANDS = {
 
   'app.showErrorDetails': entry('App', 'f12', 'Debug console'),
   'app.showFullTodos': entry('App', 'ctrl+t', 'All todos'),
-  'app.showIdeContextDetail': entry('App', 'f4', 'Files open in the IDE'),
+  'app.showIdeContextDetail': reserved('App', 'f4'),
   'app.toggleMarkdown': entry('App', 'alt+m', 'Toggle raw Markdown'),
   'app.toggleCopyMode': entry('App', 'f9', 'Freeze the screen for copying'),
   'app.toggleMouseMode': entry('App', 'ctrl+s', 'Toggle mouse capture'),
@@ -97,28 +104,28 @@ export const COMMANDS = {
   'app.expandPaste': entry('App', 'ctrl+o', 'Show or hide pasted text, on its placeholder'),
   'app.focusShellInput': entry('App', 'tab', 'Type into the running command'),
   'app.unfocusShellInput': entry('App', 'shift+tab', 'Stop typing into the running command'),
-  'app.showShellUnfocusWarning': entry('App', 'tab', 'Hint for leaving the command'),
+  'app.showShellUnfocusWarning': reserved('App', 'tab'),
   'app.clearScreen': entry('App', 'ctrl+l', 'Redraw the screen'),
   'app.restart': entry('App', 'r shift+r', 'Restart, in dialogs that ask for it'),
   'app.suspend': entry('App', 'ctrl+z', 'Suspend (fg to return)'),
-  'app.voiceModePTT': entry('App', 'space', 'Hold to talk, in voice mode'),
+  'app.voiceModePTT': reserved('App', 'space'),
 
   'background.toggle': entry('Background tasks', 'ctrl+b', 'To the background; show or hide tasks'),
-  'background.toggleList': entry('Background tasks', 'ctrl+l', 'List of tasks'),
+  'background.toggleList': reserved('Background tasks', 'ctrl+l'),
   'background.kill': entry('Background tasks', 'ctrl+k', 'End the task'),
   'background.escape': entry('Background tasks', 'escape', 'Close the tasks'),
-  'background.select': entry('Background tasks', 'enter', 'Choose a task'),
-  'background.unfocus': entry('Background tasks', 'shift+tab', 'Back to the input'),
-  'background.unfocusList': entry('Background tasks', 'tab', 'Back from the list'),
-  'background.unfocusWarning': entry('Background tasks', 'tab', 'Hint for leaving the task'),
+  'background.select': reserved('Background tasks', 'enter'),
+  'background.unfocus': entry('Background tasks', 'shift+tab', 'Stop typing into the task'),
+  'background.unfocusList': entry('Background tasks', 'tab', 'Type into the task'),
+  'background.unfocusWarning': reserved('Background tasks', 'tab'),
 
-  'app.dumpFrame': entry('App', 'f8', 'Write the frame to a file'),
-  'app.startRecording': entry('App', 'f6', 'Start recording frames'),
-  'app.stopRecording': entry('App', 'f7', 'Stop recording frames'),
+  'app.dumpFrame': reserved('App', 'f8'),
+  'app.startRecording': reserved('App', 'f6'),
+  'app.stopRecording': reserved('App', 'f7'),
 
-  'extension.update': entry('Extensions', 'i', 'Install or update'),
-  'extension.link': entry('Extensions', 'l', 'Link'),
-} as const satisfies Record<string, CommandEntry>;
+  'extension.update': reserved('Extensions', 'i'),
+  'extension.link': reserved('Extensions', 'l'),
+} satisfies Record<string, CommandEntry>;
 
 export type CommandId = keyof typeof COMMANDS;
 

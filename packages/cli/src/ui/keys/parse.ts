@@ -23,6 +23,8 @@ const MAC_OPTION: Readonly<Record<string, string>> = { '∫': 'b', ƒ: 'f', µ: 
 
 export interface KeyParserOptions {
   platform?: NodeJS.Platform;
+  /** Gets a sequence that is longer than any key's. */
+  onOverflow?: (sequence: string) => void;
 }
 
 export class KeyParser {
@@ -33,7 +35,8 @@ export class KeyParser {
   /** Long answers come in many pieces; each piece is scanned once. */
   private scanned = 0;
 
-  constructor({ platform = process.platform }: KeyParserOptions = {}) {
+  constructor(private readonly options: KeyParserOptions = {}) {
+    const { platform = process.platform } = options;
     this.isMac = platform === 'darwin';
   }
 
@@ -207,7 +210,9 @@ export class KeyParser {
     const final = pending[at];
     if (final === undefined) {
       if (at - start <= LONGEST_SEQUENCE) return 0;
-      events.push(unknownKey(pending.slice(from, at)));
+      const sequence = pending.slice(from, at);
+      this.options.onOverflow?.(sequence);
+      events.push(unknownKey(sequence));
       return at - from;
     }
     if (final === '$' && /^[2-8]$/.test(body)) {

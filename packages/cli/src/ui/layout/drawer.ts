@@ -5,6 +5,7 @@ import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
+import { todoCount } from '../tools/todos.js';
 import { shortcutLines } from './shortcuts.js';
 
 const QUEUE_ROWS = 3;
@@ -38,12 +39,11 @@ export function drawerLines(state: UiState, look: Look): string[] {
 function noticeLines({ notices }: UiState, look: Look): string[] {
   const style: Style = { color: look.theme.status.warning };
   const lines = notices
-    .flatMap((text) =>
-      wrapSpans(
-        [span(look.screenReader ? 'Notice: ' : '⚠ ', style), span(cleanLine(text), style)],
-        look.width,
-      ),
-    )
+    .flatMap((text) => text.split('\n').map((line, index) => ({ line, isFirst: index === 0 })))
+    .flatMap(({ line, isFirst }) => {
+      const mark = isFirst ? (look.screenReader ? 'Notice: ' : '⚠ ') : '  ';
+      return wrapSpans([span(mark, style), span(cleanLine(line), style)], look.width);
+    })
     .map((spans) => paintSpans(spans, look.paint));
   if (lines.length <= NOTICE_ROWS || look.expanded) return lines;
   const hidden = lines.length - NOTICE_ROWS;
@@ -67,11 +67,11 @@ function todoLines({ todos, showTodos }: UiState, look: Look): string[] {
   const open = todos.filter(({ status }) => status !== 'completed' && status !== 'cancelled');
   if (open.length === 0) return [];
   const dim: Style = { color: look.theme.text.secondary };
-  const done = todos.filter(({ status }) => status === 'completed').length;
+  const { done, total } = todoCount(todos);
   const current = todos.find(({ status }) => status === 'in_progress');
   const head = [
     span(' Todo ', { color: look.theme.text.accent, bold: true }),
-    span(`${done}/${todos.length} completed`, dim),
+    span(`${done}/${total} completed`, dim),
     ...(current && !showTodos ? [span('  »  ', dim), span(cleanLine(current.description))] : []),
     span(showTodos ? '  (ctrl+t to fold)' : '  (ctrl+t to show)', dim),
   ];

@@ -4,11 +4,11 @@ import type { Settings } from '@gemini-cli/core';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
-import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
+import { fitSpans, paintSpans, type Span, span, spansWidth } from '../text/spans.js';
 import { takeWidth, textWidth } from '../text/width.js';
 import type { Style } from '../themes/style.js';
 
-type FooterSettings = Pick<NonNullable<Settings['ui']>, 'footer' | 'showMemoryUsage'>;
+type FooterSettings = Pick<NonNullable<Settings['ui']>, 'footer' | 'showMemoryUsage' | 'errorVerbosity'>;
 
 interface Item {
   id: string;
@@ -25,19 +25,25 @@ const GAP = 3;
 export function footerLines(state: UiState, look: Look, ui: FooterSettings = {}): string[] {
   const ids = itemIds(ui);
   const items = ids.flatMap((id) => itemOf(id, state, look) ?? []);
-  const fitted = fit(items, look.width - 1, vimWidth(state));
+  const errors = errorSpans(state, look, ui);
+  const width = look.width - spansWidth(errors);
+  const fitted = fit(items, width - 1, vimWidth(state));
   const vim = state.vimMode ? [span(`[${state.vimMode}] `, { color: look.theme.text.accent })] : [];
   const end = fitted.length < items.length ? [span(' …', { color: look.theme.text.secondary })] : [];
-  const line = (spans: Span[]) => paintSpans(fitSpans([span(' '), ...spans], look.width), look.paint);
+  const line = (spans: Span[], last: Span[] = []) => {
+    const kept = fitSpans([span(' '), ...spans], look.width - spansWidth(last));
+    const gap = last.length > 0 ? ' '.repeat(look.width - spansWidth(kept) - spansWidth(last)) : '';
+    return paintSpans([...kept, span(gap), ...last], look.paint);
+  };
   if (ui.footer?.showLabels === false || look.screenReader) {
     const values = fitted.flatMap((item, index) => [
       ...(index > 0 ? [span(' · ', { color: look.theme.text.secondary })] : []),
       span(item.value, item.style),
     ]);
-    return fitted.length === 0 ? [] : [line([...vim, ...values, ...end])];
+    return fitted.length === 0 ? [] : [line([...vim, ...values, ...end], errors)];
   }
   const columns = fitted.map((item) => Math.max(textWidth(item.header), textWidth(item.value)));
-  const spread = spreadGap(columns, look.width - 2 - vimWidth(state));
+  const spread = spreadGap(columns, width - 2 - vimWidth(state));
   const cells = (pick: (item: Item) => Span) =>
     fitted.flatMap((item, index) => {
       const cell = pick(item);
@@ -48,8 +54,16 @@ export function footerLines(state: UiState, look: Look, ui: FooterSettings = {})
   const indent = state.vimMode ? [span(' '.repeat(vimWidth(state)))] : [];
   return [
     line([...indent, ...cells(({ header }) => span(header, { color: look.theme.ui.comment }))]),
-    line([...vim, ...cells(({ value, style }) => span(value, style)), ...end]),
+    line([...vim, ...cells(({ value, style }) => span(value, style)), ...end], errors),
   ];
+}
+
+/** `2 errors (F12 for details)`, for those who want to see all of them. */
+function errorSpans({ errorCount, facts }: UiState, { theme, width }: Look, ui: FooterSettings): Span[] {
+  if (errorCount === 0 || (ui.errorVerbosity !== 'full' && !facts.isDebug)) return [];
+  const count = `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`;
+  const text = [` ${count} (F12 for details)`, ` ${count} (F12)`].find((form) => form.length <= width / 3);
+  return text ? [span(text, { color: theme.status.error })] : [];
 }
 
 function itemIds({ footer = {}, showMemoryUsage }: FooterSettings): readonly string[] {

@@ -37,6 +37,11 @@ const STATUS: StatusOptions = {
 const WIDTHS = [20, 40, 80, 200];
 
 describe('The status rows', () => {
+  it('show that a system prompt of the user is in use', () => {
+    const state = { ...STATE, facts: { ...STATE.facts, hasOwnPrompt: true } };
+    expect(statusLines(state, plainLook(100), STATUS).join('\n')).toContain('|⌐■_■| · 2 GEMINI.md files');
+  });
+
   it('show the context summary and the approval mode', () => {
     const lines = statusLines(STATE, plainLook(80), STATUS);
     expect(lines[0]).toMatch(/^ +\? for shortcuts$/);
@@ -47,6 +52,27 @@ describe('The status rows', () => {
   it('show the current work, how long it has run, and how to cancel it', () => {
     const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, thought: 'Reading the code' };
     expect(statusLines(busy, plainLook(80), STATUS)[0]).toContain('Reading the code (esc to cancel, 1m 5s)');
+  });
+
+  it('show which hooks run', () => {
+    const one = { id: 'a', name: 'format', index: 1, total: 1 };
+    const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, hooks: [one] };
+    const first = (state: UiState) => statusLines(state, plainLook(100), STATUS)[0] ?? '';
+    expect(first(busy)).toContain('Executing Hook: format (esc to cancel, 1m 5s)');
+    const two = [
+      { ...one, total: 2 },
+      { id: 'b', name: 'test\u001b[2J\nrm', index: 2, total: 2 },
+    ];
+    expect(first({ ...busy, hooks: two })).toContain('Executing Hooks: format (1/2), test rm (2/2)');
+    const long = { ...one, name: 'x'.repeat(500) };
+    expect(first({ ...busy, hooks: [long] })).toMatch(/x{39}… \(esc to cancel/);
+  });
+
+  it('show hooks that run while no request does', () => {
+    const hooks = [{ id: 'a', name: 'hello', index: 1, total: 1 }];
+    expect(statusLines({ ...STATE, hooks }, plainLook(100), STATUS)[0]).toMatch(
+      /^ Executing Hook: hello +\? for shortcuts$/,
+    );
   });
 
   it('show a retry in 60 columns with its cause, countdown, attempt and how to cancel it', () => {
@@ -63,6 +89,14 @@ describe('The status rows', () => {
     expect(late).toContain(' · retrying in 360s (10/10) · esc to cancel');
     expect(textWidth(late)).toBeLessThanOrEqual(60);
     expect(lineOf({ endsAt: STATUS.now - 1, count: '' }, 80)).toContain('Server error 503 · retrying · esc');
+  });
+
+  it('show a retry in 40 columns with its countdown and how to cancel it', () => {
+    const retry = { what: 'Server error 503', count: '10/10', endsAt: STATUS.now + 29_400, details: 'long' };
+    const busy: UiState = { ...STATE, streaming: 'responding', retry };
+    const lineAt = (width: number) => statusLines(busy, plainLook(width), STATUS)[0]?.slice(3).trimEnd();
+    expect(lineAt(41)).toBe('retry in 30s (10/10) · esc to cancel');
+    expect(lineAt(32)).toBe('retry in 30s · esc to cancel');
   });
 
   it('says that a command runs, with one promise for Esc', () => {
@@ -135,6 +169,19 @@ describe('The footer', () => {
     expect(footerLines(answered, plainLook(160), hidden).join('\n')).not.toContain('25%');
   });
 
+  it('counts errors at the right end with ui.errorVerbosity full, or in debug mode', () => {
+    const failed = { ...STATE, errorCount: 2 };
+    const last = (state: UiState, ui = {}) => footerLines(state, plainLook(120), ui).at(-1);
+    expect(last(failed, { errorVerbosity: 'full' })).toMatch(/ 2 errors \(F12 for details\)$/);
+    expect(last({ ...failed, facts: { ...STATE.facts, isDebug: true } })).toContain('2 errors (F12');
+    expect(last({ ...STATE, errorCount: 1 }, { errorVerbosity: 'full' })).toContain(' 1 error (F12');
+    expect(last(failed)).not.toContain('F12');
+    expect(last(STATE, { errorVerbosity: 'full' })).not.toContain('F12');
+    for (const width of WIDTHS)
+      for (const line of footerLines(failed, plainLook(width), { errorVerbosity: 'full' }))
+        expect(textWidth(line)).toBeLessThanOrEqual(width);
+  });
+
   it('shows the memory in use when asked to', () => {
     expect(footerLines(STATE, plainLook(160), { showMemoryUsage: true }).join('\n')).toMatch(/\d+ MB/);
   });
@@ -163,13 +210,22 @@ describe('The drawer', () => {
       { description: 'three', status: 'cancelled' as const },
     ];
     const lines = (state: UiState) => drawerLines(state, plainLook(80));
-    expect(lines({ ...STATE, todos })[0]).toContain('1/3 completed  »  two');
+    expect(lines({ ...STATE, todos })[0]).toContain('1/2 completed  »  two');
     expect(lines({ ...STATE, todos, showTodos: true }).slice(1)).toEqual([
       '   ✓ one',
       '   » two',
       '   ✗ three',
     ]);
     expect(lines({ ...STATE, todos: todos.slice(0, 1) })).toEqual([]);
+  });
+
+  it('keeps the lines of a notice', () => {
+    const state = { ...STATE, notices: ['Failed to load:\n  tools: Expected array\n  To fix it: run x'] };
+    expect(drawerLines(state, plainLook(80))).toEqual([
+      '⚠ Failed to load:',
+      '    tools: Expected array',
+      '    To fix it: run x',
+    ]);
   });
 
   it('never shows control characters', () => {

@@ -1,7 +1,7 @@
 /** The status rows above the input: current work, approval mode, context summary. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import type { Retry, UiState } from '../store/state.js';
+import type { Retry, RunningHook, UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { cutText } from '../text/columns.js';
 import { type Span, span } from '../text/spans.js';
@@ -24,6 +24,8 @@ export interface StatusOptions {
 }
 
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+/** Fewer columns of a failure's name say nothing. */
+const MIN_FAILURE = 8;
 
 export function statusLines(state: UiState, look: Look, options: StatusOptions): string[] {
   if (state.isMinimal) return state.streaming === 'idle' ? [] : [activityRow(state, look, options)];
@@ -38,7 +40,11 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
   const dim: Style = { color: theme.text.secondary };
   const hint =
     options.showShortcutsHint && look.width >= 80 && !state.isMinimal ? [span('? for shortcuts', dim)] : [];
-  if (state.streaming === 'idle') return hint.length === 0 ? '' : row([], hint, look);
+  if (state.streaming === 'idle') {
+    // Hooks also run when a session starts or ends.
+    const left = state.hooks.length > 0 ? [span(` ${hooksText(state.hooks)}`, dim)] : [];
+    return left.length + hint.length === 0 ? '' : row(left, hint, look);
+  }
   if (state.isShellWaiting && !state.isShellFocused) {
     return row(
       [span(' Shell awaiting input (press tab to focus)', { color: theme.status.warning })],
@@ -76,8 +82,21 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
 
 function workText(state: UiState, { witty }: StatusOptions): string {
   if (state.isShellRunning) return 'Running command...';
+  if (state.hooks.length > 0) return hooksText(state.hooks);
   const isAnswering = state.pending.at(-1)?.type === 'gemini';
   return cleanLine(state.thought ?? witty ?? (isAnswering ? 'Answering...' : 'Thinking...'));
+}
+
+/** Without a name a hook goes by its command, which may be long. */
+const HOOK_NAME_WIDTH = 40;
+
+/** `Executing Hooks: format (1/2), test (2/2)` */
+function hooksText(hooks: readonly RunningHook[]): string {
+  const names = hooks.map(({ name, index, total }) => {
+    const place = total > 1 ? ` (${index}/${total})` : '';
+    return `${cutText(cleanLine(name), HOOK_NAME_WIDTH)}${place}`;
+  });
+  return `Executing Hook${hooks.length > 1 ? 's' : ''}: ${names.join(', ')}`;
 }
 
 /** What Esc, Tab and Ctrl+B do now. With the keyboard at the command, all but one key are typed into it. */
@@ -88,12 +107,24 @@ function workKeys({ isShellRunning, isShellFocused }: UiState, { width }: Look):
   return ['tab to type into it', ...background, 'esc to cancel'];
 }
 
-/** `Server error 503 · retrying in 6s (2/10) · esc to cancel`; on a narrow screen the failure is cut first. */
+/**
+ * `Server error 503 · retrying in 6s (2/10) · esc to cancel`; on a narrow screen the failure is cut first, then the
+ * words around the countdown.
+ */
 function retryText({ what, count, endsAt }: Retry, now: number, width: number): string {
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
-  const next = `${seconds > 0 ? `retrying in ${seconds}s` : 'retrying'}${count && ` (${count})`}`;
-  const rest = ` · ${next} · esc to cancel`;
-  return `${cutText(cleanLine(what), Math.max(0, width - textWidth(rest)))}${rest}`;
+  const tries = count && ` (${count})`;
+  const next = seconds > 0 ? `retrying in ${seconds}s` : 'retrying';
+  const rest = ` · ${next}${tries} · esc to cancel`;
+  const room = width - textWidth(rest);
+  if (room >= MIN_FAILURE) return `${cutText(cleanLine(what), room)}${rest}`;
+  const short = seconds > 0 ? `retry in ${seconds}s` : next;
+  const forms = [
+    `${next}${tries} · esc to cancel`,
+    `${short}${tries} · esc to cancel`,
+    `${short} · esc to cancel`,
+  ];
+  return forms.find((form) => textWidth(form) <= width) ?? cutText(short, width);
 }
 
 function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {
@@ -128,9 +159,20 @@ function modeSpans(state: UiState, { theme }: Look): Span[] {
   }
 }
 
+/** Users of Gemini CLI know this sign of a system prompt of their own. */
+const OWN_PROMPT = '|⌐■_■|';
+
 /** Zero counts are omitted. */
 function contextSummary({ facts }: UiState): string {
-  const { contextFiles, contextFileName, skills, mcpServers, backgroundTasks } = facts;
+  const {
+    contextFiles,
+    contextFileName,
+    hasOwnPrompt,
+    skills,
+    mcpServers,
+    mcpBlocked = 0,
+    backgroundTasks,
+  } = facts;
   const many = (count: number, word: string) =>
     count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
   const tasks =
@@ -138,8 +180,11 @@ function contextSummary({ facts }: UiState): string {
       ? ''
       : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'} (ctrl+b to view)`;
   const parts = [
+    hasOwnPrompt ? OWN_PROMPT : '',
     many(contextFiles, `${cleanLine(contextFileName)} file`),
-    many(mcpServers, 'MCP server'),
+    [many(mcpServers, 'MCP server'), mcpBlocked > 0 ? `${mcpBlocked} Blocked` : '']
+      .filter(Boolean)
+      .join(', '),
     many(skills, 'skill'),
     tasks,
   ];

@@ -1,6 +1,7 @@
 /** Draws fenced code: line numbers, colours by scope, long lines wrapped under their code. */
 import type { Look } from '../look.js';
-import { breakSpans, paintSpans, type Span, span } from '../text/spans.js';
+import { breakAtWords } from '../text/break-at-words.js';
+import { paintSpans, type Span, span } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
 import { type CodeRun, highlightLines } from './highlight.js';
 
@@ -25,7 +26,7 @@ export function codeLine(runs: readonly CodeRun[], look: Look, number: number, d
   const isNumbered = look.showLineNumbers && !look.screenReader && look.width >= MIN_NUMBERED + digits;
   const gutter = isNumbered ? digits + 1 : look.screenReader ? 0 : 1;
   const spans = runSpans(runs, look);
-  return breakSpans(spans, look.width - gutter).map((row, index) => {
+  return breakAtWords(spans, look.width - gutter).map((row, index) => {
     const mark = index === 0 ? String(number).padStart(digits) : ' '.repeat(digits);
     const lead = isNumbered ? look.paint(`${mark} `, styles.comment) : ' '.repeat(gutter);
     return lead + paintSpans(row, look.paint);

@@ -4,6 +4,7 @@ import { type Span, span } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
 import { mergeStyles, type Styles } from '../themes/styles.js';
 import { deceivingHost, linkView } from './links.js';
+import { withFormulas } from './math.js';
 
 const BOLD: Style = { bold: true };
 const ITALIC: Style = { italic: true };
@@ -62,7 +63,7 @@ function addToken(spans: Span[], token: Token, style: Style, styles: Styles, dep
       break;
     case 'text':
       if ('tokens' in token && token.tokens) addTokens(spans, token.tokens, style, styles, depth + 1);
-      else addText(spans, unescapeEntities(String(token['text'])), style, styles);
+      else addText(spans, withFormulas(unescapeEntities(String(token['text']))), style, styles);
       break;
     case 'escape':
       spans.push(span(String(token['text']), style));

@@ -122,6 +122,21 @@ describe('Tables', () => {
     ]);
   });
 
+  it('break no word while a neighbour has room', () => {
+    const head = '| Approach | Accuracy | Used for | See |\n|---|---|---|---|\n';
+    const row = '| sliding_window_counter | exact | internal tools, clients | https://example.org/limits |';
+    const lines = draw(head + row, 60);
+    for (const word of ['Approach', 'Accuracy', 'Used for', 'internal', 'tools,', 'clients'])
+      expect(lines.join('\n')).toContain(word);
+    expect(lines[0]).toHaveLength(60);
+    expect(draw(head + row, 78).join('\n')).toContain('https://example.org/limits');
+  });
+
+  it('become lists rather than tables of broken words', () => {
+    const words = 'consideration| representative| internationally| responsibility';
+    expect(draw(`|a|b|c|d|\n|-|-|-|-|\n|${words}|`, 40)[0]).toBe('a: consideration');
+  });
+
   it('become lists where the width is too small', () => {
     expect(
       draw('| First | Second | Third |\n|---|---|---|\n| alphabet | betatest | gamma ray |', 20),

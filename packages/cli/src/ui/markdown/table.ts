@@ -31,22 +31,31 @@ function columnWidths(rows: readonly Span[][][], width: number): number[] | unde
       need = Math.max(need, longestWord(cell));
     }
     wanted.push(want);
-    least.push(Math.min(want, need, LONGEST_KEPT));
+    least.push(Math.min(want, need, Math.max(LONGEST_KEPT, Math.floor(room / 2))));
   }
   if (sum(wanted) <= room) return wanted;
-  if (sum(least) > room) {
-    if (room < columns * NARROWEST) return undefined;
-    return share(
-      least.map((value) => Math.min(value, NARROWEST)),
-      wanted,
-      room,
-    );
-  }
-  return share(least, wanted, room);
+  if (sum(least) <= room) return share(least, wanted, room);
+  return levelled(least, room);
 }
 
-const NARROWEST = 6;
-/** Shorter words are not broken while there is room. */
+/** Only the columns with the longest words are narrower than these, all alike. Undefined: ordinary words would break. */
+function levelled(least: readonly number[], room: number): number[] | undefined {
+  let left = room;
+  const widths = [...least];
+  const rising = least.map((value, column) => ({ value, column })).sort((a, b) => a.value - b.value);
+  for (const [index, { value, column }] of rising.entries()) {
+    const equal = Math.floor(left / (rising.length - index));
+    const width = Math.min(value, equal);
+    if (width < value && width < SHORTEST_BROKEN) return undefined;
+    widths[column] = width;
+    left -= width;
+  }
+  return widths;
+}
+
+/** Shorter words are never broken: a list is easier to read than such a table. */
+const SHORTEST_BROKEN = 12;
+/** Shorter words, and those that take less than half the room, are not broken while there is room. */
 const LONGEST_KEPT = 24;
 
 /** Gives the spare width to the columns that need it most in proportion. */

@@ -14,7 +14,7 @@ import { tableLines } from './table.js';
 const MAX_BLOCK = 16_000;
 const MAX_WORD = 1_000;
 /** Lines that start with a letter and contain no Markdown character. */
-const PLAIN_WORDS = /^(?:\p{L}[^\n\\`*_~<>[\]!&|#:@]*(?:\n|$))+$/u;
+const PLAIN_WORDS = /^(?:\p{L}[^\n\\`*_~<>[\]!&|#:@$]*(?:\n|$))+$/u;
 /** Least columns that nesting keeps. */
 const NARROWEST = 8;
 const DEEP_NESTING = /^(?: {0,3}(?:>|[-*+](?= )|\d{1,9}[.)](?= )) ?){12}|^ {60}/m;

@@ -5,7 +5,7 @@ import { splitAtSafePoint } from '../markdown/split.js';
 import { errorItem } from './error-item.js';
 import { retryOf } from './retry.js';
 import { settle } from './settle.js';
-import { NO_COMMAND, type UiState } from './state.js';
+import { NO_COMMAND, type RunningHook, type UiState } from './state.js';
 
 type GeminiItem = Extract<HistoryItemWithoutId, { type: 'gemini' }>;
 type ToolGroup = Extract<HistoryItemWithoutId, { type: 'tool_group' }>;
@@ -64,6 +64,10 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
         : { ...state, notices: [...state.notices, event.message] };
     case 'steered':
       return settle({ ...settleAll(state), notices: [] }, [{ type: 'user', text: event.text }]);
+    case 'agent_started':
+    case 'agent_recovery':
+    case 'agent_moved':
+    case 'agent_finished':
     case 'question':
     case 'question_settled':
     case 'background_completed':
@@ -74,6 +78,22 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
       return settle(settleAll(state), [errorItem(event.error, now)]);
     case 'turn_finished':
       return finish(state, event.reason);
+    case 'hook_message':
+      return onHookMessage(state, event);
+    case 'hook_started':
+      return event.isShown ? { ...state, hooks: [...without(state.hooks, event.id), running(event)] } : state;
+    case 'hook_finished':
+      return { ...state, hooks: without(state.hooks, event.id) };
+    case 'mcp_changed': {
+      const { servers, blocked, prompts } = event;
+      const facts = {
+        ...state.facts,
+        mcpServers: servers,
+        mcpBlocked: blocked,
+        mcpPrompts: prompts.join('\n'),
+      };
+      return { ...state, facts };
+    }
     case 'model_routed':
     case 'api_failure':
     case 'model_turn_finished':
@@ -156,6 +176,7 @@ function onToolFinished(state: UiState, call: CompletedToolCall): UiState {
     displayName: call.displayName ?? tool.displayName,
     description: call.description ?? tool.description,
     display: response.resultDisplay ?? tool.display,
+    ...(call.isMarkdown && { isMarkdown: true }),
     ...(response.error && { error: response.error.message }),
   }));
   return settleTools({
@@ -173,9 +194,10 @@ function intentOf({ request, response, status }: CompletedToolCall): string | un
   return isTopic && typeof resultDisplay === 'string' ? resultDisplay : undefined;
 }
 
-/** The open todos of a resumed conversation. */
+/** The todos of the last prompt of a resumed conversation. */
 export function lastTodos(items: readonly HistoryItemWithoutId[]): readonly Todo[] {
-  const displays = items.flatMap((item) => (item.type === 'tool_group' ? item.tools : []));
+  const start = items.findLastIndex(({ type }) => type === 'user');
+  const displays = items.slice(start + 1).flatMap((item) => (item.type === 'tool_group' ? item.tools : []));
   return todosOf(displays.findLast(({ display }) => todosOf(display))?.display) ?? [];
 }
 
@@ -214,6 +236,19 @@ function onWarning(state: UiState, event: Extract<AgentEventBody, { type: 'warni
     return withModel(settle(settleAll(state), [change]), event.to);
   }
   return settle(settleAll(state), [{ type: 'warning', text: event.message }]);
+}
+
+function running({ id, name, index, total }: RunningHook): RunningHook {
+  return { id, name, index, total };
+}
+
+function without(hooks: readonly RunningHook[], id: string): readonly RunningHook[] {
+  return hooks.filter((hook) => hook.id !== id);
+}
+
+function onHookMessage(state: UiState, event: Extract<AgentEventBody, { type: 'hook_message' }>): UiState {
+  const { level, name, message } = event;
+  return settle(settleAll(state), [{ type: level, text: `${name}: ${message}` }]);
 }
 
 function finish(state: UiState, reason: string): UiState {

@@ -1,5 +1,6 @@
 import { type AgentEventBody, ApprovalMode, type ErrorRemedy } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { reduce, type UiEvent } from './reduce.js';
 import { initialState, type UiState } from './state.js';
 
@@ -34,6 +35,53 @@ const started: AgentEventBody = {
 };
 const finished: AgentEventBody = { type: 'turn_finished', reason: 'completed' };
 const request = (callId: string, name = 'read_file') => ({ callId, name, args: {}, promptId: 'p' });
+
+describe('Hooks', () => {
+  const start = (id: string, isShown = true): AgentEventBody => ({
+    type: 'hook_started',
+    id,
+    name: `hook ${id}`,
+    event: 'BeforeTool',
+    index: 1,
+    total: 2,
+    isShown,
+  });
+  const end = (id: string): AgentEventBody => ({
+    type: 'hook_finished',
+    id,
+    name: `hook ${id}`,
+    event: 'BeforeTool',
+    success: true,
+    durationMs: 1,
+  });
+
+  it('are known while they run; those that are not shown are not', () => {
+    const names = (...events: AgentEventBody[]) => after(events).hooks.map(({ name }) => name);
+    expect(names(start('a'), start('b'), start('c', false))).toEqual(['hook a', 'hook b']);
+    expect(names(start('a'), start('a'), start('b'), end('a'), end('c'))).toEqual(['hook b']);
+  });
+
+  it('speak in the history, between the parts of an answer', () => {
+    const message = (level: 'info' | 'warning'): AgentEventBody => ({
+      type: 'hook_message',
+      name: 'lint',
+      event: 'AfterTool',
+      message: 'two problems',
+      level,
+    });
+    const { history } = after([
+      started,
+      { type: 'content', text: 'Before' },
+      message('info'),
+      message('warning'),
+    ]);
+    expect(history).toMatchObject([
+      { type: 'gemini', text: 'Before' },
+      { type: 'info', text: 'lint: two problems' },
+      { type: 'warning', text: 'lint: two problems' },
+    ]);
+  });
+});
 
 describe('An answer', () => {
   it('is live while it grows and settles when the request ends', () => {
@@ -164,6 +212,37 @@ describe('Tool calls', () => {
       },
     ]);
     expect(shown).toEqual(todos);
+  });
+
+  it('of earlier work leave the todo tray with the next prompt, and with a resumed conversation', () => {
+    const todos = [{ description: 'one', status: 'in_progress' as const }];
+    const prompt = { type: 'user', text: 'x' } as const;
+    const tool = { callId: '1', name: 'write_todos', displayName: 'WriteTodos', description: '' };
+    const list = { type: 'tool_group', tools: [{ ...tool, status: 'success', display: { todos } }] } as const;
+    const resumed = (...items: HistoryItemWithoutId[]) =>
+      reduce(START, { type: 'history_loaded', items }, 0).todos;
+    expect(resumed(prompt, list)).toEqual(todos);
+    expect(resumed(prompt, list, prompt)).toEqual([]);
+    const open = reduce(START, { type: 'history_loaded', items: [prompt, list] }, 0);
+    expect(reduce(open, { type: 'item_added', item: prompt }, 0).todos).toEqual([]);
+  });
+
+  it('tell whether their text is Markdown', () => {
+    const { history } = after([
+      started,
+      {
+        type: 'tool_finished',
+        call: {
+          request: request('1', 'ask_user'),
+          status: 'success',
+          response: { callId: '1', responseParts: [], resultDisplay: '**User answered:**\n- a → b' },
+          isMarkdown: true,
+          durationMs: 1,
+          decision: 'auto_accept',
+        },
+      },
+    ]);
+    expect(history).toMatchObject([{ tools: [{ isMarkdown: true }] }]);
   });
 });
 

@@ -75,7 +75,8 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'ready':
       return { ...state, isReady: true };
     case 'item_added':
-      return settle(event.item.type === 'user' ? { ...state, notices: [] } : state, [event.item]);
+      // A new prompt is new work: its own todos are shown, not those of the work before.
+      return settle(event.item.type === 'user' ? { ...state, notices: [], todos: [] } : state, [event.item]);
     case 'pending_set':
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':

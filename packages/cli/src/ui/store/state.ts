@@ -45,14 +45,21 @@ export interface SessionFacts {
   sessionId: string;
   contextFiles: number;
   contextFileName: string;
+  /** `GEMINI_SYSTEM_MD` is in use. */
+  hasOwnPrompt?: boolean;
   skills: number;
   mcpServers: number;
+  mcpBlocked?: number;
+  /** Their names, one per line: commands are loaded again when they change. */
+  mcpPrompts?: string;
   backgroundTasks: number;
   trusted: boolean;
   /** Tokens that the model can read; known after its first answer. */
   contextWindow?: number;
   /** Of the model; absent when the service does not report it. */
   quotaUsedPercent?: number;
+  /** `--debug`. */
+  isDebug?: boolean;
 }
 
 /** A failed request that is made again. */
@@ -65,6 +72,14 @@ export interface Retry {
   endsAt: number;
   /** All that is known about the failure. */
   details: string;
+}
+
+/** A hook that runs now: number `index` of `total` for its event. */
+export interface RunningHook {
+  id: string;
+  name: string;
+  index: number;
+  total: number;
 }
 
 export interface UiState {
@@ -89,6 +104,7 @@ export interface UiState {
   startedAt: number;
   thought: string | undefined;
   retry: Retry | undefined;
+  hooks: readonly RunningHook[];
   confirmation: OpenConfirmation | undefined;
   dialog: OpenDialog | undefined;
   queue: readonly string[];
@@ -139,6 +155,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     startedAt: 0,
     thought: undefined,
     retry: undefined,
+    hooks: [],
     confirmation: undefined,
     dialog: undefined,
     queue: [],

@@ -125,6 +125,12 @@ export function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * lr + 0.7152 * lg + 0.0722 * lb;
 }
 
+/** Contrast ratio (WCAG): 1 for equal colours, 21 for black and white. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
 function parseHex(digits: string): Color | undefined {
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
   if (!/^[0-9a-f]{6}$/.test(full)) return undefined;

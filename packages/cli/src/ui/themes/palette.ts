@@ -83,9 +83,10 @@ function syntaxOf(palette: Palette): Record<string, string> {
     property: yellow,
     'selector-attr': yellow,
     'selector-pseudo': yellow,
-    variable: red,
-    'template-variable': red,
-    tag: red,
+    // Not red: on the lines of a diff it means removed.
+    variable: purple,
+    'template-variable': purple,
+    tag: cyan,
     deletion: red,
     link: cyan,
     meta: comment,

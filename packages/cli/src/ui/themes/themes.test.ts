@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changedTint } from '../tools/changed-tint.js';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { BUILTIN_THEMES } from './builtin/index.js';
 import { luminance, parseColor, rgbOf } from './color.js';
@@ -54,6 +55,30 @@ describe('Built-in themes', () => {
         const text = theme.text.primary || (theme.type === 'light' ? '#1c1f24' : '#e6e8ee');
         expect(contrastOf(text, tint), tint).toBeGreaterThanOrEqual(4.3);
       }
+    },
+  );
+
+  it.each(coloured.map((theme) => [theme.name, theme] as const))(
+    'keep text readable on the words that differ in a diff: %s',
+    (_name, theme) => {
+      const text = theme.text.primary || (theme.type === 'light' ? '#1c1f24' : '#e6e8ee');
+      for (const kind of ['added', 'removed'] as const) {
+        const { background, underline } = changedTint(kind, { theme, depth: 'truecolor' });
+        if (background === undefined) {
+          expect(underline).toBe(true);
+          continue;
+        }
+        expect(background).not.toBe(theme.background.diff[kind]);
+        expect(contrastOf(text, background), kind).toBeGreaterThanOrEqual(4.3);
+      }
+    },
+  );
+
+  it.each(BUILTIN_THEMES.map((theme) => [theme.name, theme] as const))(
+    'do not colour names in code as removed lines are: %s',
+    (_name, { status, syntax }) => {
+      for (const scope of ['variable', 'template-variable', 'tag', 'keyword'])
+        expect(syntax[scope], scope).not.toBe(status.error);
     },
   );
 

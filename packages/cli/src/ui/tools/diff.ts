@@ -1,11 +1,14 @@
-/** Draws a unified diff: line numbers, signs, tinted rows, highlighted code. */
+/** Draws a unified diff: line numbers, signs, tinted rows, highlighted code, marks on the words that differ. */
 import type { Look } from '../look.js';
 import { digitsFor, runSpans } from '../markdown/code.js';
 import { type CodeRun, highlightLines } from '../markdown/highlight.js';
+import { breakAtWords } from '../text/break-at-words.js';
 import { cleanText } from '../text/clean.js';
-import { breakSpans, fitSpans, paintSpans, type Span, span } from '../text/spans.js';
+import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
 import { mergeStyles, stylesOf } from '../themes/styles.js';
+import { changedTint } from './changed-tint.js';
+import { type Part, pairedLines } from './word-diff.js';
 
 export interface DiffRow {
   kind: 'added' | 'removed' | 'context' | 'gap';
@@ -75,18 +78,27 @@ function drawRows(rows: readonly DiffRow[], fileName: string, look: Look, last =
   const styles = stylesOf(look.theme);
   const digits = digitsFor(last);
   const coloured = colourRows(rows, languageOfFile(fileName));
+  const changed = look.screenReader ? new Map() : changedWords(rows, coloured);
   return rows.flatMap((row, index) => {
     if (row.kind === 'gap')
       return [
         look.paint(look.screenReader ? '…' : '═'.repeat(Math.min(look.width, GAP_WIDTH)), styles.border),
       ];
-    return look.screenReader ? screenReaderRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
+    return look.screenReader
+      ? screenReaderRow(row)
+      : drawRow(row, coloured[index] ?? [], changed.get(index) ?? [], digits, look);
   });
 }
 
 const GAP_WIDTH = 4;
 
-function drawRow(row: DiffRow, runs: readonly CodeRun[], digits: number, look: Look): string[] {
+function drawRow(
+  row: DiffRow,
+  runs: readonly CodeRun[],
+  changed: readonly Part[],
+  digits: number,
+  look: Look,
+): string[] {
   const styles = stylesOf(look.theme);
   const { sign, tint, signStyle } = marks(row.kind, look);
   const fill: Style | undefined = tint ? { background: tint } : undefined;
@@ -94,7 +106,8 @@ function drawRow(row: DiffRow, runs: readonly CodeRun[], digits: number, look: L
   const isNumbered = look.width >= digits + 16;
   const gutter = (isNumbered ? digits + 1 : 0) + 2;
   const spans: Span[] = runSpans(runs, look).map(({ text, style }) => span(text, over(style)));
-  return breakSpans(spans, Math.max(1, look.width - gutter)).map((part, index) => {
+  const marked = changed.length > 0 ? withMarks(spans, changed, changedTint(row.kind, look)) : spans;
+  return breakAtWords(marked, Math.max(1, look.width - gutter)).map((part, index) => {
     const number = index === 0 ? String(row.number).padStart(digits) : ' '.repeat(digits);
     const lead = [
       ...(isNumbered ? [span(`${number} `, over(styles.comment))] : []),
@@ -110,6 +123,49 @@ function marks(kind: DiffRow['kind'], look: Look): { sign: string; tint: string;
   if (kind === 'added') return { sign: '+', tint: diff.added, signStyle: styles.success };
   if (kind === 'removed') return { sign: '-', tint: diff.removed, signStyle: styles.error };
   return { sign: ' ', tint: '', signStyle: styles.secondary };
+}
+
+/** The words that differ, by row: each run of removed lines is compared with the added lines below it. */
+function changedWords(rows: readonly DiffRow[], coloured: readonly CodeRun[][]): Map<number, Part[]> {
+  const changed = new Map<number, Part[]>();
+  const textAt = (index: number) => (coloured[index] ?? []).map(({ text }) => text).join('');
+  const endOf = (kind: DiffRow['kind'], start: number) => {
+    let end = start;
+    while (rows[end]?.kind === kind) end++;
+    return end;
+  };
+  for (let start = 0; start < rows.length; ) {
+    const middle = endOf('removed', start);
+    const end = endOf('added', middle);
+    const texts = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => textAt(from + index));
+    for (const { from, to, removed, added } of pairedLines(texts(start, middle), texts(middle, end))) {
+      changed.set(start + from, removed);
+      changed.set(middle + to, added);
+    }
+    start = Math.max(end, start + 1);
+  }
+  return changed;
+}
+
+/** Splits the spans at the borders of the parts, and marks what is inside. */
+function withMarks(spans: readonly Span[], parts: readonly Part[], mark: Style): Span[] {
+  const marked: Span[] = [];
+  let [at, next] = [0, 0];
+  for (const { text, style } of spans) {
+    const over = mergeStyles(style, mark);
+    for (let taken = 0; taken < text.length; ) {
+      const part = parts[next];
+      const isInside = part !== undefined && part.start <= at;
+      const border = (isInside ? part.end : part?.start) ?? Number.POSITIVE_INFINITY;
+      const piece = text.slice(taken, taken + border - at);
+      marked.push(span(piece, isInside ? over : style));
+      taken += piece.length;
+      at += piece.length;
+      if (isInside && at >= border) next++;
+    }
+  }
+  return marked;
 }
 
 const SPOKEN: Record<DiffRow['kind'], string> = {

@@ -8,6 +8,23 @@ import { type Styles, stylesOf } from '../themes/styles.js';
 
 export type SubagentProgress = Extract<ToolResultDisplay, { isSubagentProgress: true }>;
 
+/** Rows of one agent while it works: several may work side by side. */
+export const LIVE_ROWS = 4;
+
+/** Beside the name: `running, 3 calls`, `completed, 12 calls, 4 turns`. */
+export function subagentSummary({
+  state,
+  toolCalls = 0,
+  turns = 0,
+  terminateReason,
+}: SubagentProgress): string {
+  if (state === undefined) return '';
+  const calls = toolCalls > 0 ? [`${toolCalls} ${toolCalls === 1 ? 'call' : 'calls'}`] : [];
+  const count = turns > 0 && state !== 'running' ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : [];
+  const why = terminateReason !== undefined && terminateReason !== 'GOAL' ? [terminateReason] : [];
+  return [state, ...why.map(cleanLine), ...calls, ...count].join(', ');
+}
+
 /** The last `limit` activities, one line each. */
 export function subagentLines(
   progress: SubagentProgress,

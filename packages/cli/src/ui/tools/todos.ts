@@ -24,6 +24,12 @@ const WORDS: Record<Status, string> = {
   blocked: 'blocked',
 };
 
+/** Cancelled ones count neither as done nor as to do. */
+export function todoCount(todos: readonly Todo[]): { done: number; total: number } {
+  const counted = todos.filter(({ status }) => status !== 'cancelled');
+  return { done: counted.filter(({ status }) => status === 'completed').length, total: counted.length };
+}
+
 export function todoLines(todos: readonly Todo[], look: Look): string[] {
   return todos.flatMap((todo) => {
     const text = cleanLine(todo.description);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { ColorDepth } from '../../terminal/color-depth.js';
 import { DIFF, output } from '../history/sample-items.test-helper.js';
 import { plainLook } from '../testing/plain-look.test-helper.js';
-import { DEFAULT_DARK } from '../themes/builtin/default.js';
+import { ANSI, NO_COLOR } from '../themes/builtin/ansi.js';
+import { DEFAULT_DARK, DEFAULT_LIGHT } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';
+import type { Theme } from '../themes/theme.js';
 import { ansiOutputLines, textOutputLines } from './ansi-output.js';
 import { diffCounts, diffHead, diffLines, languageOfFile, parseDiff } from './diff.js';
 import { todoLines } from './todos.js';
@@ -33,6 +36,37 @@ describe('diffs', () => {
     );
     expect(lines[0]).toContain('48;2;67;32;41');
     expect(lines[1]).toContain(`\x1b[48;2;22;55;38m${' '.repeat(14)}\x1b[49m`);
+  });
+
+  describe('mark the words that differ', () => {
+    const change = { fileDiff: '@@ -1 +1 @@\n-let total = 1;\n+let total = 22;\n', fileName: 'x' };
+    const drawn = (theme: Theme, depth: ColorDepth) =>
+      diffLines(change, { ...plainLook(40), theme, depth, paint: createPaint(depth, true) });
+    const marked = (line = '') => line.match(/\x1b\[([0-9;]*)m(1|22)\x1b/)?.[1];
+
+    it.each([
+      ['a dark theme', DEFAULT_DARK],
+      ['a light theme', DEFAULT_LIGHT],
+    ])('with a stronger tint in %s', (_, theme) => {
+      for (const depth of ['truecolor', 'ansi256'] as const) {
+        const lines = drawn(theme, depth);
+        for (const line of lines) {
+          const tints = new Set(line.match(/48;[25];[0-9;]+/g));
+          expect(tints.size).toBe(2);
+          expect(marked(line)).toMatch(/48;.*;1$/);
+        }
+      }
+    });
+
+    it.each([
+      ['sixteen colours', DEFAULT_DARK, 'ansi16'],
+      ['a theme without tints', ANSI, 'truecolor'],
+      ['no colours', NO_COLOR, 'none'],
+    ] as const)('with a line below them with %s', (_, theme, depth) => {
+      const [removed, added] = drawn(theme, depth);
+      expect(marked(removed)).toBe('4');
+      expect(marked(added)).toBe('4');
+    });
   });
 
   it('tell lines that look like headers from headers', () => {

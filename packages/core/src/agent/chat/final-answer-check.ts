@@ -1,15 +1,25 @@
 /** Decides whether an answer without calls ends the prompt, or the model is asked to continue. */
 import type { Message, Part } from '../../protocol/messages.js';
 
+export interface FinalCall {
+  promptId: string;
+  model: string;
+  signal: AbortSignal;
+  /** The provider's, of the answer. */
+  finishReason?: string;
+}
+
 export interface FinalAnswerCheck {
   /** True: text is shown only at the end of the prompt. */
   readonly holdsBack: boolean;
+  /** True after tool calls that ended the work: the model is not asked again. Absent: never. */
+  isDone?(): boolean;
   /** The parts sent for the user's prompt. */
   opening(parts: Part[]): Part[];
   /** @throws when the answer is invalid and cannot be repaired */
   after(
     history: readonly Message[],
-    call: { promptId: string; model: string; signal: AbortSignal },
+    call: FinalCall,
   ): Promise<{ message?: Message; content?: string } | undefined>;
 }
 

@@ -7,7 +7,7 @@ import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message } from '../../protocol/messages.js';
 import { toErrorInfo } from '../error-info.js';
 import { staysInHistory } from '../steering.js';
-import { BlockedExecution, endsOnPurpose } from '../stop-execution.js';
+import { AnsweredInstead, BlockedExecution, endsOnPurpose } from '../stop-execution.js';
 import { AnswerBuilder } from './answer-builder.js';
 import { type AcceptedAnswer, AnswerEvents } from './answer-events.js';
 import { CallIds } from './call-ids.js';
@@ -114,7 +114,12 @@ export class GeminiChat {
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);
         if (next === 'keep_trying') retry = plan.keepTrying(error);
         yield { ...failed, attempt: plan.attempt, isFinal: !retry && !next };
-        if (next && next !== 'keep_trying') {
+        if (next === 'retry') {
+          events.restart();
+          plan = new RetryPlan(this.options);
+          continue;
+        }
+        if (typeof next === 'object') {
           events.restart();
           yield switchWarning(model, next);
           request = next.request;
@@ -158,9 +163,10 @@ export class GeminiChat {
     throw error;
   }
 
-  /** A hook ended it: a stopped prompt stays with the text so far, a blocked one is removed. */
+  /** A hook ended it: a stopped or answered prompt stays with the text so far, a blocked one is removed. */
   private endOnPurpose(error: Error, message: Message, answer: AnswerBuilder): never {
-    if (error instanceof BlockedExecution) return this.giveUp(error, message);
+    if (error instanceof BlockedExecution && !(error instanceof AnsweredInstead))
+      return this.giveUp(error, message);
     const seen = answer.finish().parts.filter((part) => part.text && !part.functionCall);
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
     throw error;

@@ -12,12 +12,18 @@ const bare = (text: string): GenerateResponse => ({
   candidates: [{ content: { role: 'model', parts: [{ text }] } }],
 });
 
-describe('withModelHooks without model hooks', () => {
-  it('returns the generator itself', () => {
-    const model = new FakeModel([]);
-    expect(withModelHooks(model, {}, MAIN_AGENT)).toBe(model);
-    expect(withModelHooks(model, { beforeTool: async () => undefined }, MAIN_AGENT)).toBe(model);
-    expect(withModelHooks(model, { afterModel: async () => undefined }, MAIN_AGENT)).not.toBe(model);
+describe('withModelHooks', () => {
+  const request = { model: 'm', messages: [], role: 'main', promptId: 'p' };
+  const { signal } = new AbortController();
+
+  it("gives the model's own stream while no model hook is set", () => {
+    const own = new FakeModel([]).generateContentStream(request);
+    const model = Object.assign(new FakeModel([]), { generateContentStream: () => own });
+    const hooks: HookPorts = { beforeTool: async () => undefined };
+    const hooked = withModelHooks(model, { hooks, agent: MAIN_AGENT });
+    expect(hooked.generateContentStream(request, signal)).toBe(own);
+    hooks.afterModel = async () => undefined;
+    expect(hooked.generateContentStream(request, signal)).not.toBe(own);
   });
 });
 
@@ -40,13 +46,18 @@ describe('BeforeModel', () => {
     ]);
   });
 
-  it.each([{}, { deny: 'no' }])('answers instead of the model, with %o', async (more) => {
+  it.each([
+    [{}, 'completed'],
+    [{ deny: 'no' }, 'blocked'],
+  ])('answers instead of the model, with %o', async (more, reason) => {
     const hooks: HookPorts = { beforeModel: async () => ({ response: bare('made up'), ...more }) };
     const rig = new SessionRig({ hooks });
     const events = await rig.send('hello');
     expect(only(events, 'content').map(({ text }) => text)).toEqual(['made up']);
     expect([rig.model.requests, rig.history().at(-1)]).toEqual([[], 'model: made up']);
-    expect(events.at(-1)).toMatchObject({ reason: 'completed' });
+    expect(events.at(-1)).toMatchObject({ reason });
+    const warnings = only(events, 'warning').map(({ message }) => message);
+    expect(warnings).toEqual(reason === 'blocked' ? ['Agent execution blocked: no'] : []);
   });
 
   it('refuses a request without a retry, and the prompt is removed', async () => {
@@ -134,7 +145,14 @@ describe('AfterModel', () => {
     expect(seen.slice(0, 2)).toEqual(chunks);
   });
 
-  it.each([{ candidates: [{ content: { parts: [{ text: '*' }] } }] }, {}])(
+  it.each([
+    { candidates: [{ content: { parts: [{ text: '*' }] } }] },
+    {
+      candidates: [{ content: { parts: [{ text: '*' }] }, finishReason: 'SAFETY' }],
+      usageMetadata: { promptTokenCount: 99, totalTokenCount: 99 },
+    },
+    {},
+  ])(
     'replaces text, and calls, thoughts, tokens and finish reason stay the model’s: %o',
     async (replacement: GenerateResponse) => {
       const rig = rigWith(async ({ chunk }) => (chunks.includes(chunk) ? { chunk: replacement } : undefined));

@@ -3,32 +3,51 @@ import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../
 import { partsOf } from '../../model/content-generator.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import type { DenyEffect, HookPorts, StopEffect } from '../hook-ports.js';
-import { BlockedExecution, StopExecution } from '../stop-execution.js';
+import { AnsweredInstead, BlockedExecution, StopExecution } from '../stop-execution.js';
+import { arrivedTogether } from './arrived-chunks.js';
 
-/** The generator itself if no model hook is set. */
-export function withModelHooks(
-  generator: ContentGenerator,
-  hooks: HookPorts,
-  agent: AgentRef,
-): ContentGenerator {
-  const isHooked = hooks.beforeModel ?? hooks.beforeToolSelection ?? hooks.afterModel;
-  return isHooked ? new HookedGenerator(generator, hooks, agent) : generator;
+export interface ModelHookOptions {
+  hooks: HookPorts;
+  agent: AgentRef;
+  /** True: chunks that arrive while AfterModel works are handed over as one. Absent: each on its own. */
+  joinsChunks?: boolean;
+}
+
+/** Hooks are looked up with every request: they may be enabled during a session. */
+export function withModelHooks(generator: ContentGenerator, options: ModelHookOptions): ContentGenerator {
+  return new HookedGenerator(generator, options);
 }
 
 class HookedGenerator implements ContentGenerator {
   constructor(
     private readonly generator: ContentGenerator,
-    private readonly hooks: HookPorts,
-    private readonly agent: AgentRef,
+    private readonly options: ModelHookOptions,
   ) {}
 
-  async *generateContentStream(
-    first: GenerateRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<GenerateResponse> {
-    const { request, response } = await this.before(first, signal);
-    const chunks = response ? [finished(response)] : this.generator.generateContentStream(request, signal);
-    for await (const chunk of chunks) yield await this.after(request, chunk, signal);
+  /** Without model hooks the model's own stream: nothing in between costs time. */
+  generateContentStream(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateResponse> {
+    const { hooks } = this.options;
+    const isHooked = hooks.beforeModel ?? hooks.beforeToolSelection ?? hooks.afterModel;
+    return isHooked ? this.hooked(request, signal) : this.generator.generateContentStream(request, signal);
+  }
+
+  private async *hooked(first: GenerateRequest, signal: AbortSignal): AsyncGenerator<GenerateResponse> {
+    const { request, response, deny } = await this.before(first, signal);
+    if (response) {
+      yield await this.after(request, finished(response), signal);
+      if (deny !== undefined) throw new AnsweredInstead(deny);
+      return;
+    }
+    const leaving = new AbortController();
+    const { hooks, joinsChunks } = this.options;
+    const stream = this.generator.generateContentStream(request, AbortSignal.any([signal, leaving.signal]));
+    const chunks = hooks.afterModel && joinsChunks ? arrivedTogether(stream) : stream;
+    try {
+      for await (const chunk of chunks) yield await this.after(request, chunk, signal);
+    } finally {
+      // A hook may end the request while the server is silent.
+      leaving.abort();
+    }
   }
 
   async generateContent(first: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
@@ -48,12 +67,15 @@ class HookedGenerator implements ContentGenerator {
   private async before(
     original: GenerateRequest,
     signal: AbortSignal,
-  ): Promise<{ request: GenerateRequest; response?: GenerateResponse }> {
-    const { agent, hooks } = this;
+  ): Promise<{ request: GenerateRequest; response?: GenerateResponse; deny?: string }> {
+    const { agent, hooks } = this.options;
     const effect = await hooks.beforeModel?.({ agent, signal, request: original });
     endIfAsked(effect);
     const request = effect?.request ?? original;
-    if (effect?.response) return { request, response: effect.response };
+    if (effect?.response) {
+      const { response, deny } = effect;
+      return { request, response, ...(deny !== undefined && { deny }) };
+    }
     const toolChoice = await hooks.beforeToolSelection?.({ agent, signal, request });
     return { request: toolChoice ? restrictTools(request, toolChoice) : request };
   }
@@ -63,7 +85,7 @@ class HookedGenerator implements ContentGenerator {
     chunk: GenerateResponse,
     signal: AbortSignal,
   ): Promise<GenerateResponse> {
-    const { agent, hooks } = this;
+    const { agent, hooks } = this.options;
     const effect = await hooks.afterModel?.({ agent, signal, request, chunk });
     endIfAsked(effect);
     return effect?.chunk ? withTextOf(chunk, effect.chunk) : chunk;
@@ -77,7 +99,7 @@ function endIfAsked(effect: (StopEffect & DenyEffect & { response?: GenerateResp
 }
 
 /** The API takes no names with `AUTO`, so only the allowed tools are declared. */
-function restrictTools(
+export function restrictTools(
   request: GenerateRequest,
   choice: NonNullable<GenerateRequest['toolChoice']>,
 ): GenerateRequest {
@@ -96,8 +118,7 @@ function withTextOf(original: GenerateResponse, replaced: GenerateResponse): Gen
   const parts = [...thoughts, ...text, ...rest];
   return {
     ...original,
-    ...replaced,
-    candidates: [{ ...candidate, ...replaced.candidates?.[0], content: { role: 'model', parts } }, ...others],
+    candidates: [{ ...candidate, content: { role: 'model', parts } }, ...others],
   };
 }
 

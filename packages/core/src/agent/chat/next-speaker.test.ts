@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UtilityModel, UtilityRequest } from '../../model/utility/utility-model.js';
 import { type Message, textOf } from '../../protocol/messages.js';
+import { noTelemetry } from '../../telemetry/record.js';
 import { NextSpeakerCheck, nextSpeaker } from './next-speaker.js';
 
 const signal = new AbortController().signal;
@@ -68,7 +69,7 @@ describe('nextSpeaker', () => {
 
 describe('NextSpeakerCheck', () => {
   it('lets the model continue, or leaves the turn to the user', async () => {
-    const check = new NextSpeakerCheck(utilityThatSays('model', 'user').utility);
+    const check = new NextSpeakerCheck(utilityThatSays('model', 'user').utility, noTelemetry);
     const history = [prompt, said('Next I will look.')];
     const next = await check.after(history, call);
     expect(next?.message).toMatchObject({ origin: 'correction', parts: [{ text: 'Please continue.' }] });
@@ -76,7 +77,7 @@ describe('NextSpeakerCheck', () => {
   });
 
   it('asks a silent model once per prompt', async () => {
-    const check = new NextSpeakerCheck(utilityThatSays().utility);
+    const check = new NextSpeakerCheck(utilityThatSays().utility, noTelemetry);
     const history = [prompt, toolCall, toolResponse];
     for (let count = 0; count < 2; count++) {
       check.opening([]);

@@ -3,8 +3,9 @@ import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
+import type { TelemetryRecorder } from '../../telemetry/record.js';
 import { transcribe } from '../transcript.js';
-import type { FinalAnswerCheck } from './final-answer-check.js';
+import type { FinalAnswerCheck, FinalCall } from './final-answer-check.js';
 import instruction from './next-speaker.md';
 
 const log = createLog('next-speaker');
@@ -61,21 +62,28 @@ export class NextSpeakerCheck implements FinalAnswerCheck {
   readonly holdsBack = false;
   private silences = 0;
 
-  constructor(private readonly utility: UtilityModel) {}
+  constructor(
+    private readonly utility: UtilityModel,
+    private readonly recorder: TelemetryRecorder,
+  ) {}
 
   opening(parts: Part[]): Part[] {
     this.silences = 0;
     return parts;
   }
 
-  async after(
-    history: readonly Message[],
-    call: { promptId: string; model: string; signal: AbortSignal },
-  ): Promise<{ message: Message } | undefined> {
+  async after(history: readonly Message[], call: FinalCall): Promise<{ message: Message } | undefined> {
     const saidNothing = history.at(-1)?.role !== 'model';
     this.silences = saidNothing ? this.silences + 1 : 0;
     // A model that has nothing to add is asked once, not again and again.
-    if (this.silences > 1 || (await nextSpeaker(history, this.utility, call)) !== 'model') return undefined;
+    if (this.silences > 1) return undefined;
+    const result = await nextSpeaker(history, this.utility, call);
+    this.recorder.event('gemini_cli.next_speaker_check', {
+      prompt_id: call.promptId,
+      finish_reason: call.finishReason,
+      result: result ?? '',
+    });
+    if (result !== 'model') return undefined;
     return { message: { role: 'user', origin: 'correction', parts: [{ text: 'Please continue.' }] } };
   }
 }

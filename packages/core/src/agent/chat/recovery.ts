@@ -15,7 +15,8 @@ export interface Recovery {
   /** Tries a model has; undefined: as many as the user set. */
   attemptsFor(model: string): number | undefined;
   /**
-   * Another model to continue with; `keep_trying`: the user wants this one asked until it answers.
+   * Another model to continue with; `keep_trying`: the user wants this one asked until it answers; `retry`: what
+   * stood in the way is gone, so the request is made again at once.
    * @param failed.isLast no further try with this model would follow
    */
   switchAfter(failed: {
@@ -24,7 +25,7 @@ export interface Recovery {
     isLast: boolean;
     /** Withdraws the question to the user. */
     signal: AbortSignal;
-  }): Promise<ModelSwitch | 'keep_trying' | undefined>;
+  }): Promise<ModelSwitch | 'keep_trying' | 'retry' | undefined>;
   succeeded(model: string): void;
   /** The request for another try after a bad answer: other settings may apply. */
   forRetry(request: ChatRequest): ChatRequest;

@@ -6,6 +6,8 @@ import type { ChatRequest } from './gemini-chat.js';
 export interface RequestSources {
   /** Who pays: `main` (default) or `subagent`. */
   role?: string;
+  /** Name of the sub-agent. */
+  agent?: string;
   systemInstruction: (model: string, tools: readonly FunctionDeclaration[]) => string;
   tools: (model: string) => FunctionDeclaration[];
   settings: (model: string, isRetry: boolean) => GenerationSettings;
@@ -24,6 +26,7 @@ export class RequestBuilder {
       model,
       promptId,
       role: this.sources.role ?? 'main',
+      ...(this.sources.agent !== undefined && { agent: this.sources.agent }),
       systemInstruction: this.sources.systemInstruction(model, tools),
       tools,
       settings: this.sources.settings(model, isRetry),

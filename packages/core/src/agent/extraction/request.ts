@@ -25,4 +25,4 @@ export interface ExtractionRequest {
 export type RunExtraction = (
   request: ExtractionRequest,
   signal: AbortSignal,
-) => Promise<'completed' | 'max_turns'>;
+) => Promise<'completed' | 'max_turns' | 'timeout'>;

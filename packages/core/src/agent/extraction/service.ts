@@ -33,7 +33,8 @@ const log = createLog('auto-memory');
 const MAX_SESSION_BYTES = 32 * 1024 * 1024;
 /** No new suggestions while this many wait for review. */
 const MAX_PENDING = 50;
-const TIME_LIMIT_MS = EXTRACTION_AGENT.runConfig.maxTimeMinutes * 60 * 1000;
+/** The agent's own time, and two minutes for its last words. */
+const TIME_LIMIT_MS = (EXTRACTION_AGENT.runConfig.maxTimeMinutes + 2) * 60 * 1000;
 
 export interface ExtractionPorts {
   places: AutoMemoryPlaces;

@@ -16,6 +16,7 @@ import { editsIn, undoDiffs } from '../../sessions/checkpoints/stored-diffs.js';
 import { writeFiles } from '../../sessions/checkpoints/wanted-files.js';
 import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
 import { shownTextOf } from '../../sessions/reading/message-kinds.js';
+import type { TelemetryRecorder } from '../../telemetry/record.js';
 import { describeTurns, type LiveTurn, liveTurns, type RewindTurn } from './rewind-turns.js';
 
 export type RewindWhat = 'conversation' | 'files' | 'both';
@@ -38,6 +39,7 @@ export interface RewindSession {
   mayWrite(path: string): string | null;
   /** Absent: disabled. */
   openSnapshots?(): Promise<SnapshotPort>;
+  telemetry?: TelemetryRecorder;
   /** Absent: the session is not recorded. */
   recording?: {
     idOf(message: Message): string | undefined;
@@ -84,6 +86,7 @@ export class Rewind {
     const text = prompt ? shownTextOf(prompt) : textOf(turn.message.parts);
     const files = what === 'conversation' ? NO_FILES : await this.files(found, false);
     this.way = { undoIds: files.undoIds };
+    session.telemetry?.event('gemini_cli.rewind', { outcome: what });
     if (what === 'files') return { text, removedTurns: 0, files };
     const before = session.history();
     const records = session.recording?.records() ?? [];

@@ -16,12 +16,18 @@ export function correctionFor({ detail }: LoopFinding): Message {
 }
 
 export function warningFor({ type, detail, count }: LoopFinding): AgentEventBody {
-  const message = `Loop detected (${type}): ${detail}. The model was told once and went on, so the prompt ends here. To switch this check off, set model.disableLoopDetection in settings.json.`;
+  const message = `Loop detected: ${detail}. The model was warned once and kept going, so this turn was stopped. To disable this check, set model.disableLoopDetection in settings.json.`;
   return { type: 'warning', code: LOOP_DETECTED, message, loop: { type, count } };
 }
 
-export function notRun(request: ToolCallRequest): CompletedToolCall {
-  const reason = 'The call was not run: it is part of a loop.';
-  const response = cancelledResponse(request, reason);
-  return { request, status: 'cancelled', response, durationMs: 0, decision: 'auto_accept' };
+export function notRun(request: ToolCallRequest, displayName: string | undefined): CompletedToolCall {
+  const response = cancelledResponse(request, 'Skipped: part of a loop.');
+  return {
+    request,
+    status: 'cancelled',
+    response,
+    durationMs: 0,
+    decision: 'auto_accept',
+    ...(displayName && { displayName }),
+  };
 }

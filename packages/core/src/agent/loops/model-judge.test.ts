@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UtilityModel, UtilityRequest } from '../../model/utility/utility-model.js';
 import { type Message, textOf } from '../../protocol/messages.js';
+import { noTelemetry } from '../../telemetry/record.js';
 import { ModelJudge } from './model-judge.js';
 
 const never = new AbortController().signal;
@@ -35,7 +36,7 @@ function judgeWith(answers: Record<string, (number | Error)[]>) {
       return { unproductive_state_analysis: 'It reads\nthe same file.', unproductive_state_confidence: next };
     },
   };
-  const judge = new ModelJudge(utility, () => 'gemini-3.8-flash');
+  const judge = new ModelJudge(utility, () => 'gemini-3.8-flash', noTelemetry);
   judge.startPrompt('fix the build');
   const run = async (from: number, to: number) => {
     const findings: [number, string][] = [];

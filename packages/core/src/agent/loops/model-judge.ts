@@ -3,6 +3,7 @@ import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
+import type { TelemetryRecorder } from '../../telemetry/record.js';
 import { type LoopFinding, quote } from '../loop-detection.js';
 import { shorten, transcribe } from '../transcript.js';
 import instruction from './model-judge.md';
@@ -38,6 +39,7 @@ export class ModelJudge {
   constructor(
     private readonly utility: UtilityModel,
     private readonly mainModel: () => string,
+    private readonly recorder: TelemetryRecorder,
   ) {}
 
   /** @param request what the user asked for */
@@ -74,7 +76,14 @@ export class ModelJudge {
     const question = this.question(history);
     const ask = (alias: string) => this.ask(alias, question, promptId, signal);
     const first = await ask('loop-detection');
-    return first.confidence < CERTAIN ? first : ask('loop-detection-double-check');
+    const second = first.confidence < CERTAIN ? undefined : await ask('loop-detection-double-check');
+    this.recorder.event('gemini_cli.llm_loop_check', {
+      prompt_id: promptId,
+      flash_confidence: first.confidence,
+      main_model: this.mainModel(),
+      main_model_confidence: second?.confidence,
+    });
+    return second ?? first;
   }
 
   private async ask(

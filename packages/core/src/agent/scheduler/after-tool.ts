@@ -4,6 +4,8 @@ import { toParts } from '../../protocol/messages.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolResult, toolFailure } from '../../tools/tools.js';
 import { type HookPorts, hookContext } from '../hook-ports.js';
+import { hookedRequest, mcpContextOf } from './before-tool.js';
+import { refusedByHook } from './refused-by-hook.js';
 import type { CallState } from './state.js';
 
 export async function afterTool(
@@ -15,13 +17,14 @@ export async function afterTool(
   const effect = await hooks.afterTool?.({
     agent,
     signal,
-    call: structuredClone(call.request),
+    call: hookedRequest(call),
     result,
     ...(originalName !== undefined && { originalName }),
+    ...mcpContextOf(call),
   });
   if (!effect) return result;
   if (effect.stop !== undefined) return toolFailure(effect.stop, ToolErrorType.STOP_EXECUTION);
-  if (effect.deny !== undefined) return toolFailure(effect.deny, ToolErrorType.POLICY_VIOLATION);
+  if (effect.deny !== undefined) return refusedByHook(effect.deny, effect);
   const { context, tail } = effect;
   return {
     ...result,

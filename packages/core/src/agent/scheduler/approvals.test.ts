@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basename, isAbsolute } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import {
@@ -13,10 +14,12 @@ import {
   type ApprovalRig,
   type ApprovalRigOptions,
   no,
+  type Reply,
   rigWith,
   writeCall,
   yes,
 } from './approvals.test-helper.js';
+import type { ApprovalPorts } from './approve.js';
 
 const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ModifyWithEditor, Cancel } =
   ToolConfirmationOutcome;
@@ -198,6 +201,53 @@ describe('the offered answers', () => {
     ]);
     expect(rig.updates.every(({ path = '' }) => isAbsolute(path))).toBe(true);
     expect(edits).toBe(1);
+  });
+});
+
+describe('the answers for this project', () => {
+  const projectDir = (rig: ApprovalRig) => () => realpathSync(rig.directory.path);
+  const ask = async (reply: Reply, ports: ApprovalPorts = {}) => {
+    const approvals: ApprovalPorts = { ...ports };
+    const rig = rigWith({ approvals });
+    approvals.projectDir = projectDir(rig);
+    rig.reply(reply);
+    const [call] = await rig.run([writeCall('x')]);
+    return { rig, call, details: rig.asked[0]?.details, folder: projectDir(rig)() };
+  };
+  const choose = (projectAnswer: number): Reply => ({
+    confirmed: true,
+    outcome: ProceedAlwaysAndSave,
+    payload: { projectAnswer },
+  });
+
+  it('are the whole project and the file, beside unchanged outcomes', async () => {
+    const { details, folder } = await ask(no);
+    expect(details?.offeredOutcomes).toEqual([ProceedOnce, ProceedAlways, Cancel]);
+    expect(details?.projectAnswers).toEqual([
+      { covers: 'project', rule: { folder } },
+      { covers: 'call', rule: { path: join(folder, 'a.txt') } },
+    ]);
+  });
+
+  it.each([
+    [0, 'folder'],
+    [1, 'path'],
+  ] as const)('make saved rules for both tools that edit (answer %i)', async (index, key) => {
+    const { rig, call } = await ask(choose(index));
+    expect(call?.status).toBe('success');
+    expect(rig.updates.map(({ toolName, persist }) => [toolName, persist])).toEqual([
+      ['write_file', true],
+      ['replace', true],
+    ]);
+    expect(rig.updates.every((update) => update[key] !== undefined)).toBe(true);
+  });
+
+  it('do not exist where "always" is not allowed; a made-up answer counts once', async () => {
+    const { details, rig, call } = await ask(choose(0), { allowsAlways: () => false });
+    expect(details?.projectAnswers).toBeUndefined();
+    expect([call?.status, rig.updates]).toEqual(['success', []]);
+    const unknown = await ask(choose(7));
+    expect([unknown.call?.status, unknown.rig.updates]).toEqual(['success', []]);
   });
 });
 

@@ -14,13 +14,14 @@ import {
 } from '../../protocol/confirmation.js';
 import type { ToolDecision } from '../../protocol/tool-calls.js';
 import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
-import { type AnyDeclarativeTool, ToolDeniedError } from '../../tools/tools.js';
+import { type AnyDeclarativeTool, ToolDeniedError, type ToolResult } from '../../tools/tools.js';
 import type { HookPorts } from '../hook-ports.js';
 import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask-user.js';
 import { beforeTool } from './before-tool.js';
 import { argumentsOf, hidesSomeOf } from './call-digest.js';
 import { confirmationDetails } from './confirmation-details.js';
 import { asOffered } from './offered-outcomes.js';
+import { chosenProjectAnswer, saveProjectAnswer } from './project-answers.js';
 import { changesProposal, isModifiable, rewrite } from './rewrite-proposal.js';
 import type { CallState } from './state.js';
 
@@ -31,6 +32,8 @@ export interface ApprovalPorts {
   allowsSaving?: () => boolean;
   /** True: saving it is the suggested answer (security.autoAddToPolicyByDefault). */
   suggestsSaving?: () => boolean;
+  /** The folder that "always in this project" holds for; absent: it is not offered. */
+  projectDir?: () => string | undefined;
   /** True: the front end can open a proposal in an editor and return the changed content. */
   offersEditor?: () => boolean;
   /** True: the user may answer in an editor that shows this tool's diff. Absent: a tool cannot bring an answer. */
@@ -49,7 +52,8 @@ export interface ApprovalContext {
 export type Approval =
   /** `containment`: allowed only inside this sandbox; the user was not asked. */
   | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
-  | { kind: 'refused'; message: string; type: ToolErrorType }
+  /** `result`: shown to the user in place of the message. */
+  | { kind: 'refused'; message: string; type: ToolErrorType; result?: ToolResult }
   /** The user refused, so the rest of the batch ends, too. */
   | { kind: 'cancelled'; reason: string }
   /** Not for the model: the request ends with it. */
@@ -115,7 +119,10 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   if (reply.status === 'unanswerable') return notAnswerable(call);
   const { outcome: given, payload } =
     reply.status === 'answered' ? reply.answer : { outcome: ToolConfirmationOutcome.Cancel };
-  const outcome = asOffered(given, details.offeredOutcomes ?? []);
+  const forProject = chosenProjectAnswer(details, given, payload);
+  const outcome = forProject
+    ? ToolConfirmationOutcome.ProceedOnce
+    : asOffered(given, details.offeredOutcomes ?? []);
   if (outcome === ToolConfirmationOutcome.Cancel || signal.aborted) {
     await details.onConfirm(ToolConfirmationOutcome.Cancel, payload);
     return signal.aborted ? cancelledByAbort(details.type) : cancelledByUser(details.type, payload?.feedback);
@@ -129,6 +136,7 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
     return acceptRewritten(run, details, payload?.newContent ?? '');
   }
   await details.onConfirm(outcome, payload);
+  if (forProject) saveProjectAnswer(run.bus, call.toolName, forProject);
   if (details.type === 'edit' && outcome === ToolConfirmationOutcome.ProceedAlways) ports.onEditsAllowed?.();
   return go(run, fingerprint, 'accept');
 }
@@ -172,12 +180,14 @@ async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
 
 /** From the registry, because an invocation could misreport its own tool. */
 function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unknown>): Promise<Verdict> {
-  const { serverName, toolAnnotations } = call.tool ?? {};
+  const { serverName, mcpContext } = call.tool ?? {};
+  const toolAnnotations = call.tool?.annotationsFor(args);
   return bus.decide(
     { name: call.toolName, args },
     {
       abortSignal: signal,
       ...(serverName !== undefined && { serverName }),
+      ...(mcpContext && { serverToolName: mcpContext.tool_name }),
       ...(toolAnnotations && { toolAnnotations: { ...toolAnnotations } }),
     },
   );

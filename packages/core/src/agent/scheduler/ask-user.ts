@@ -21,7 +21,8 @@ export async function askUser(
   const systemMessage = [details.systemMessage, notice].filter(Boolean).join('\n');
   const shown = plainData(shownDetails(systemMessage ? { ...details, systemMessage } : details));
   run.notice = undefined;
-  if (hooks.notification && bus.hasAnswerer)
+  // Also where no user can answer: the hook may tell someone that a permission was missing.
+  if (hooks.notification)
     await watched(hooks.notification({ agent, signal, message: shown.title, details: shown }));
   call.moveTo('awaiting_approval');
   const elsewhere = answerElsewhere(run, details);

@@ -1,15 +1,18 @@
 /** The BeforeTool hook: before policy is asked it may refuse the call, change it, or require a question. */
 import { messageOf } from '../../base/errors.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
+import type { McpToolContext, ToolCallRequest } from '../../protocol/tool-calls.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
+import type { ToolResult } from '../../tools/tools.js';
 import type { HookPorts } from '../hook-ports.js';
+import { refusedByHook } from './refused-by-hook.js';
 import type { CallState } from './state.js';
 
 export type HookVerdict =
   | { kind: 'go' }
   /** The user decides even where policy allows; the text is shown with the question. */
   | { kind: 'ask'; message: string }
-  | { kind: 'refused'; message: string; type: ToolErrorType };
+  | { kind: 'refused'; message: string; type: ToolErrorType; result?: ToolResult };
 
 /** Once per call and arguments: the hook does not see its own changes again. */
 export async function beforeTool(
@@ -23,18 +26,33 @@ export async function beforeTool(
   const effect = await hooks.beforeTool({
     agent,
     signal,
-    // A copy: changes to the original would reach the tool unchecked.
-    call: structuredClone(call.request),
+    call: hookedRequest(call),
     ...(originalName !== undefined && { originalName }),
+    ...mcpContextOf(call),
   });
   if (effect?.stop !== undefined) return refused(effect.stop, ToolErrorType.STOP_EXECUTION);
-  if (effect?.deny !== undefined) return refused(effect.deny, ToolErrorType.POLICY_VIOLATION);
+  if (effect?.deny !== undefined)
+    return refused(effect.deny, ToolErrorType.POLICY_VIOLATION, refusedByHook(effect.deny, effect));
   if (effect?.args) {
     const problem = changeArguments(call, effect.args);
     if (problem !== undefined) return refused(problem, ToolErrorType.INVALID_TOOL_PARAMS);
   }
   call.hookedAs = call.fingerprint();
   return effect?.ask === undefined ? { kind: 'go' } : { kind: 'ask', message: effect.ask };
+}
+
+/** The call under its registered name. A copy: changes to the original would reach the tool unchecked. */
+export function hookedRequest({ request, toolName, tool }: CallState): ToolCallRequest {
+  const copy = structuredClone(request);
+  return tool?.mcpContext ? { ...copy, name: toolName } : copy;
+}
+
+/** For the hooks of a tool of an MCP server. */
+export function mcpContextOf({ tool }: CallState): { mcpContext?: McpToolContext } {
+  if (tool?.mcpContext) return { mcpContext: tool.mcpContext };
+  return tool?.serverName === undefined
+    ? {}
+    : { mcpContext: { server_name: tool.serverName, tool_name: tool.name } };
 }
 
 /** @returns the problem of the new arguments */
@@ -50,6 +68,6 @@ function changeArguments(call: CallState, changes: Readonly<Record<string, unkno
   return undefined;
 }
 
-function refused(message: string, type: ToolErrorType): HookVerdict {
-  return { kind: 'refused', message, type };
+function refused(message: string, type: ToolErrorType, result?: ToolResult): HookVerdict {
+  return { kind: 'refused', message, type, ...(result && { result }) };
 }

@@ -2,6 +2,7 @@
 import { PolicyDecision, type ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
 import type { ApprovalRun } from './approve.js';
 import { offeredOutcomes } from './offered-outcomes.js';
+import { projectAnswers } from './project-answers.js';
 import { isModifiable } from './rewrite-proposal.js';
 
 /** False: neither policy nor the tool wants a question. */
@@ -18,8 +19,12 @@ export async function confirmationDetails(
   // It may stay unawaited: a command typed by the user, or an abort before the question.
   if (details.type === 'edit') details.ideConfirmation?.catch(() => undefined);
   const always = !details.onlyOnce && (ports.allowsAlways?.() ?? true);
+  const projectDir = always ? ports.projectDir?.() : undefined;
+  const forProject =
+    projectDir === undefined ? undefined : projectAnswers(details, call.toolName, projectDir);
   return {
     ...details,
+    ...(forProject && { projectAnswers: forProject }),
     offeredOutcomes: offeredOutcomes(details.type, {
       always,
       saving: always && (ports.allowsSaving?.() ?? false),

@@ -215,7 +215,11 @@ describe('Scheduler', () => {
     const states = events.flatMap((event) =>
       event.type === 'tool_status' && event.callId === 'c0' ? [event.status] : [],
     );
-    expect(states).toEqual(['awaiting_approval', 'scheduled', 'executing']);
+    expect(states).toEqual(['validating', 'awaiting_approval', 'scheduled', 'executing']);
+    // The names for users are known before anything is asked: a later call waits under its own name.
+    expect(events.slice(0, 3)).toMatchObject(
+      ['c0', 'c1', 'c2'].map((callId) => ({ type: 'tool_status', callId, displayName: expect.any(String) })),
+    );
   });
 
   it('runs nothing without a clear approval', async () => {

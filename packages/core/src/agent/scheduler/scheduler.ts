@@ -9,7 +9,7 @@ import { UPDATE_TOPIC } from '../../protocol/tool-names.js';
 import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
-import type { CallSnapshots } from '../call-snapshots.js';
+import type { AroundCalls } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
 import { CallState, type Emit } from './state.js';
@@ -24,12 +24,19 @@ export interface SchedulerOptions {
   agent?: AgentRef;
   hooks?: HookPorts;
   approvals?: ApprovalPorts;
-  snapshots?: CallSnapshots;
+  snapshots?: AroundCalls;
   contextFor?: ContextFor;
   summarize?: Summarize;
   /** What arguments mean in the present mode; everything that judges the call sees them rewritten. */
   rewriteArgs?: (toolName: string, args: Record<string, unknown>) => Record<string, unknown>;
+  /** What a call of an unknown tool means, e.g. one that is named like an agent; undefined: an error. */
+  standIn?: StandIn;
 }
+
+export type StandIn = (
+  toolName: string,
+  args: Record<string, unknown>,
+) => Pick<ToolCallRequest, 'name' | 'args'> | undefined;
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
 
@@ -81,6 +88,7 @@ export class Scheduler {
     limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
+    for (const call of calls) if (call.isOpen) call.announce();
     for (const group of groupsOf(topicFirst(calls.slice(0, limit)))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
@@ -98,19 +106,24 @@ export class Scheduler {
     return calls.map((call) => call.completed as CompletedToolCall);
   }
 
+  /** The tool's name for users. */
+  displayNameOf(toolName: string): string | undefined {
+    return this.options.registry.getTool(toolName)?.displayName;
+  }
+
   /** Invalid arguments are reported to the model, not thrown. */
   private build(request: ToolCallRequest, emit: Emit): CallState {
+    const { registry, standIn } = this.options;
     const { [WAIT_FOR_PREVIOUS]: wait, ...sent } = request.args;
-    const args = this.options.rewriteArgs?.(request.name, sent) ?? sent;
-    const cleaned = { ...request, args };
-    const call = new CallState(cleaned, wait === true, emit, this.options.now);
-    const { registry } = this.options;
+    const meant = registry.getTool(request.name) ? undefined : standIn?.(request.name, sent);
+    const { name, args: given } = meant ?? { name: request.name, args: sent };
+    const args = this.options.rewriteArgs?.(name, given) ?? given;
+    const call = new CallState({ ...request, name, args }, wait === true, emit, this.options.now);
+    if (meant) call.calledAs = request.name;
     // A command the user typed is not a call of the model.
-    const tool = request.isClientInitiated
-      ? registry.getTool(request.name)
-      : registry.getCallableTool(request.name);
+    const tool = request.isClientInitiated ? registry.getTool(name) : registry.getCallableTool(name);
     if (!tool) {
-      call.fail(registry.describeMissing(request.name), ToolErrorType.TOOL_NOT_REGISTERED);
+      call.fail(registry.describeMissing(name), ToolErrorType.TOOL_NOT_REGISTERED);
       return call;
     }
     call.tool = tool;

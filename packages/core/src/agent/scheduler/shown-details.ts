@@ -5,6 +5,7 @@
 import { visibleName, visibleText, visibleValue, visibleWithHosts } from '../../base/visible-text.js';
 import type {
   PolicyUpdateOptions,
+  ProjectAnswer,
   ToolCallConfirmationDetails,
   UserQuestion,
 } from '../../protocol/confirmation.js';
@@ -15,6 +16,9 @@ export function shownDetails(all: ToolCallConfirmationDetails): ConfirmationView
   const common = {
     title: visibleName(details.title),
     ...(details.always && { always: visibleValue(details.always) as PolicyUpdateOptions }),
+    ...(details.projectAnswers && {
+      projectAnswers: visibleValue(details.projectAnswers) as readonly ProjectAnswer[],
+    }),
     ...(details.systemMessage !== undefined && { systemMessage: visibleText(details.systemMessage) }),
   };
   switch (details.type) {

@@ -9,7 +9,7 @@ import type {
   ToolCallStatus,
   ToolDecision,
 } from '../../protocol/tool-calls.js';
-import type { AnsiOutput } from '../../protocol/tool-display.js';
+import type { LiveOutput } from '../../protocol/tool-display.js';
 import { canonicalToolName } from '../../protocol/tool-names.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import type { AnyDeclarativeTool, AnyToolInvocation, ToolResult } from '../../tools/tools.js';
@@ -43,6 +43,8 @@ export class CallState {
   endsBatch = false;
   /** Thrown by the tool or while it was approved, and not for the model: the request ends with it. */
   endsRequestWith: unknown;
+  /** The name the model used, where it named an agent like a tool. */
+  calledAs: string | undefined;
   private startedAt = 0;
 
   constructor(
@@ -61,6 +63,8 @@ export class CallState {
 
   /** The name in the registry, even if the tool reports another one now. */
   get toolName(): string {
+    // The model may have used another spelling; rules know the registered name.
+    if (this.tool?.mcpContext) return this.tool.name;
     return canonicalToolName(this.request.name);
   }
 
@@ -102,7 +106,7 @@ export class CallState {
       case 'refused':
         this.decision = 'reject';
         this.endsBatch = approval.type === ToolErrorType.STOP_EXECUTION;
-        this.fail(approval.message, approval.type);
+        this.fail(approval.message, approval.type, approval.result);
         return false;
       case 'cancelled':
         this.decision = 'reject';
@@ -116,24 +120,34 @@ export class CallState {
     }
   }
 
+  /** Tells the names for users before the call's turn has come: others may wait for an approval first. */
+  announce(): void {
+    this.emitStatus();
+  }
+
   moveTo(status: 'awaiting_approval' | 'scheduled' | 'executing'): void {
     this.status = status;
     if (status === 'executing') this.startedAt = this.now();
+    this.emitStatus();
+  }
+
+  private emitStatus(): void {
     this.emit({
       type: 'tool_status',
       callId: this.request.callId,
-      status,
+      status: this.status,
       description: this.describe(),
       displayName: this.tool?.displayName,
     });
   }
 
-  output(output: string | AnsiOutput): void {
+  output(output: LiveOutput): void {
     this.emit({ type: 'tool_output', callId: this.request.callId, output });
   }
 
   succeed(result: ToolResult): void {
-    this.finish('success', successResponse(this.request, result));
+    const isOfServer = this.tool?.mcpContext !== undefined;
+    this.finish('success', successResponse(this.request, result, isOfServer));
   }
 
   /** `content` replaces the message for the model where the tool gives more detail. */
@@ -159,15 +173,29 @@ export class CallState {
       request: this.request,
       status,
       // Tools may come from other programs, so their data is checked.
-      response: plainData(response),
+      response: plainData(this.named(response)),
       durationMs: this.startedAt ? this.now() - this.startedAt : 0,
       decision: this.decision,
       displayName: this.tool?.displayName,
       description: this.describe(),
+      ...(status === 'success' && this.tool?.isOutputMarkdown && { isMarkdown: true }),
       ...(this.executed && { executed: this.executed }),
+      ...(this.tool?.serverName !== undefined && {
+        origin: { type: 'mcp', serverName: this.tool.serverName },
+      }),
       ...(this.truncation && { truncation: this.truncation }),
     };
     this.emit({ type: 'tool_finished', call: this.completed });
+  }
+
+  /** Providers match a response with its call by name, too. */
+  private named(response: CompletedToolCall['response']): CompletedToolCall['response'] {
+    const { calledAs: name } = this;
+    if (name === undefined) return response;
+    const responseParts = response.responseParts.map((part) =>
+      part.functionResponse ? { ...part, functionResponse: { ...part.functionResponse, name } } : part,
+    );
+    return { ...response, responseParts };
   }
 
   /** The tool's own code: if it throws, the call has no description. */

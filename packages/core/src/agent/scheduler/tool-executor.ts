@@ -4,14 +4,14 @@ import { withoutFalseContext } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import { toParts } from '../../protocol/messages.js';
-import type { AnsiOutput } from '../../protocol/tool-display.js';
+import type { LiveOutput } from '../../protocol/tool-display.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { ToolDeniedError, type ToolResult, toolFailure } from '../../tools/tools.js';
 import { touchedPaths } from '../../tools/touched-paths.js';
-import type { CallSnapshots } from '../call-snapshots.js';
+import type { AroundCalls } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { afterTool } from './after-tool.js';
 import type { Approval } from './approve.js';
@@ -42,7 +42,7 @@ export interface ExecutorOptions {
   hooks: HookPorts;
   agent: AgentRef;
   /** Saves what a call may change; absent: nothing can be undone. */
-  snapshots?: CallSnapshots;
+  snapshots?: AroundCalls;
   contextFor?: ContextFor;
   summarize?: Summarize;
 }
@@ -132,7 +132,7 @@ export class ToolExecutor {
   }
 
   private async run(call: CallState, signal: AbortSignal): Promise<ToolResult> {
-    const updateOutput = (output: string | AnsiOutput) => call.output(output);
+    const updateOutput = (output: LiveOutput) => call.output(output);
     const invocation = call.built();
     const execute = async () => {
       // Code of the tool that ran since the approval (description, paths) may have changed the arguments.
@@ -141,7 +141,13 @@ export class ToolExecutor {
       // Only the shell tool can be contained; no other tool gets such a verdict.
       if (containment && call.toolName !== RUN_SHELL_COMMAND)
         throw new ToolDeniedError(call.toolName, NOT_CONTAINABLE);
-      return invocation.execute({ abortSignal: signal, updateOutput, ...(containment && { containment }) });
+      const { callId } = call.request;
+      return invocation.execute({
+        abortSignal: signal,
+        updateOutput,
+        callId,
+        ...(containment && { containment }),
+      });
     };
     const { containment } = call;
     // A read-only sandbox leaves nothing to undo, so no snapshot is needed.
@@ -167,7 +173,7 @@ export class ToolExecutor {
       args,
       description: invocation.getDescription(),
       paths: invocation.toolLocations().map(({ path }) => path),
-      onProgress: (output: string | AnsiOutput) => call.output(output),
+      onProgress: (output: LiveOutput) => call.output(output),
     };
     return snapshots.around(
       toKeep,
@@ -207,7 +213,7 @@ export class ToolExecutor {
     const bound = (text: string, index: number) => {
       const id = index === 0 ? callId : `${callId}_${index}`;
       const limited = limitToolOutput(withoutFalseContext(redact(text)), {
-        threshold,
+        threshold: call.tool?.keepsWholeOutput ? 0 : threshold,
         toolName,
         callId: id,
         directory,

@@ -88,6 +88,17 @@ describe('BeforeTool', () => {
     expect(told).toContain('not now');
   });
 
+  it('is named to the user when it refuses, and not to the model, like AfterTool', async () => {
+    const deny = async () => ({ deny: 'not now', deniedBy: 'guard' });
+    for (const hooks of [{ beforeTool: deny }, { afterTool: deny }]) {
+      const { call, told } = await rigWith(hooks).send();
+      const shown = 'Refused by the hook guard: not now';
+      expect([call?.response.resultDisplay, call?.response.error?.message]).toEqual([shown, shown]);
+      expect(told).toContain('not now');
+      expect(told).not.toContain('guard');
+    }
+  });
+
   it('changes arguments, which are merged, validated and reported to the model', async () => {
     const { send, ran } = rigWith({ beforeTool: async () => ({ args: { n: 2 } }) });
     const { told } = await send();
@@ -242,10 +253,10 @@ describe('Notification', () => {
     expect(order).toEqual(['Confirm: work (info)', 'question']);
   });
 
-  it('does not come where no question can be shown', async () => {
+  it('also comes where no user can answer', async () => {
     let calls = 0;
     const { send } = rigWith({ notification: async () => void calls++ }, {}, ask);
     expect((await send()).call?.response.error?.type).toBe('policy_violation');
-    expect(calls).toBe(0);
+    expect(calls).toBe(1);
   });
 });

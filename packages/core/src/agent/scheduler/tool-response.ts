@@ -7,13 +7,18 @@ import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { READ_FILE, READ_MANY_FILES } from '../../protocol/tool-names.js';
 import type { ToolResult } from '../../tools/tools.js';
 
-export function successResponse(request: ToolCallRequest, result: ToolResult): ToolCallResponse {
+/** @param isOfServer a tool of an MCP server: it may return audio and video */
+export function successResponse(
+  request: ToolCallRequest,
+  result: ToolResult,
+  isOfServer = false,
+): ToolCallResponse {
   const parts = toParts(result.llmContent);
   const texts = parts.flatMap((part) => (part.text === undefined ? [] : [part.text]));
   const media = parts.filter((part) => part.inlineData ?? part.fileData);
   const documents = media.filter((part) => !isAudioOrVideo(part));
   const recordings = media.filter(isAudioOrVideo);
-  const keepRecordings = request.name === READ_FILE || request.name === READ_MANY_FILES;
+  const keepRecordings = isOfServer || request.name === READ_FILE || request.name === READ_MANY_FILES;
   if (media.length > 0 && texts.length === 0)
     texts.push(`Binary content provided (${media.length} item(s)).`);
   if (recordings.length > 0) {
@@ -49,7 +54,7 @@ export function failureResponse(
     callId: request.callId,
     responseParts: [responsePart(request, { error: message })],
     resultDisplay: result?.returnDisplay ?? message,
-    error: { message, type },
+    error: { message: result?.error?.shown ?? message, type },
     data: result?.data,
   };
 }

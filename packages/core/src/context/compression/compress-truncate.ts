@@ -1,6 +1,7 @@
 /** Shortens old, large tool responses to their beginning and end; the whole text goes to a file. */
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Message, Part } from '../../protocol/messages.js';
+import { ACTIVATE_SKILL } from '../../protocol/tool-names.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
@@ -23,7 +24,8 @@ export function truncateOldResponses(
     const message = messages[index] as Message;
     let parts: Part[] | undefined;
     for (const [position, part] of message.parts.entries()) {
-      if (!part.functionResponse) continue;
+      // The instructions of a skill stay binding.
+      if (!part.functionResponse || part.functionResponse.name === ACTIVATE_SKILL) continue;
       spent += estimator.part(part);
       const shorter = spent > BUDGET_TOKENS ? shorten(part, store) : undefined;
       if (shorter) parts = (parts ?? message.parts).with(position, shorter);

@@ -5,7 +5,7 @@ import type { MemoryContextManager } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
 import type { Storage } from '../../platform/storage/storage.js';
 import { isAllowed } from '../../settings/trust/untrusted.js';
-import type { Engine } from '../compose-engine.js';
+import type { Engine } from '../engine.js';
 
 const log = createLog('auto-memory');
 
@@ -45,6 +45,7 @@ export function composeAutoMemory(engine: Engine, parts: AutoMemoryParts): AutoM
       return new MemoryInbox({
         places: await placesOf(storage, targetDir),
         reloadMemory: () => parts.memory.reload(),
+        reloadSkills: () => engine.skills.reload(),
         isTrusted: () => isAllowed('skills', { trusted: project.isTrusted }),
       });
     },

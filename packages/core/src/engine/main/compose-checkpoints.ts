@@ -25,6 +25,7 @@ import { checkpointPlaces } from '../../sessions/checkpoints/places.js';
 import { CheckpointStore } from '../../sessions/checkpoints/store.js';
 import { sessionPlaces } from '../../sessions/finding/session-places.js';
 import { RESUME_MAX_BYTES, readSession } from '../../sessions/reading/read-session.js';
+import type { TelemetryRecorder } from '../../telemetry/record.js';
 import { ALWAYS_SKIPPED, type FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { Project } from '../project.js';
 import type { RecordingServices } from './compose-recording.js';
@@ -53,6 +54,7 @@ export interface CheckpointParts {
   redactor: Redactor;
   fileService: FileDiscoveryService;
   recording: RecordingServices | undefined;
+  recorder: TelemetryRecorder;
   openSnapshots?: () => Promise<SnapshotService>;
 }
 
@@ -119,6 +121,7 @@ export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
       ...shared,
       setHistory: (messages) => client.getChat().setHistory(messages),
       mayWrite: parts.mayWrite,
+      telemetry: parts.recorder,
       ...(recording && { recording: rewindRecording(recording) }),
     }),
   };

@@ -5,7 +5,7 @@ import { isAllowed } from '../../settings/trust/untrusted.js';
 import { DiscoveredSource } from '../../tools/discovered/discovered-source.js';
 import { DISCOVERED_PREFIX, type DiscoveryHost } from '../../tools/discovered/discovered-tool.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
-import type { Engine } from '../compose-engine.js';
+import type { Engine } from '../engine.js';
 
 export interface Discovery {
   /** Resolves when the tools are registered, or it is known that there are none. */

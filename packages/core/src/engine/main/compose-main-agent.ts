@@ -3,12 +3,14 @@ import { openTodosIn } from '../../agent/chat/open-todos.js';
 import type { SessionEndReason } from '../../agent/hook-ports.js';
 import { ModelJudge } from '../../agent/loops/model-judge.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
+import { asAgentCall } from '../../agents/run/exposure.js';
 import { Closers } from '../../base/closers.js';
 import { messageOf } from '../../base/errors.js';
 import { Late } from '../../base/late.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
 import { describeSession } from '../../prompts/session-context.js';
 import type { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
+import { activatedIn } from '../../skills/activated-text.js';
 import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
 import { withPlanPath } from '../../tools/plan-mode/plan-path.js';
 import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
@@ -16,10 +18,13 @@ import { SearchToolsTool } from '../../tools/search-tools/search-tools.js';
 import { watchBackgroundCompletion } from '../../tools/shell/background-completion.js';
 import { describeFolder } from '../../workspace/folder-structure.js';
 import { type Agent, composeAgent } from '../compose-agent.js';
-import type { Engine } from '../compose-engine.js';
+import { composeRemoteAgents } from '../compose-remote-agents.js';
 import { observeSession } from '../compose-telemetry.js';
+import type { Engine } from '../engine.js';
 import type { CompleteParameters } from '../parameters.js';
+import { type AgentRunServices, composeAgentRuns } from './compose-agent-runs.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
+import { composeBuiltinAgents } from './compose-builtin-agents.js';
 import type { CheckpointServices } from './compose-checkpoints.js';
 import { composeDiscovery, type Discovery } from './compose-discovery.js';
 import { composeMemory } from './compose-memory.js';
@@ -35,7 +40,10 @@ export interface MainAgent extends Agent {
   choice: ModelChoice;
   memory: MemoryContextManager;
   autoMemory: AutoMemoryServices;
+  agentRuns: AgentRunServices['runs'];
   recording: ChatRecordingService | undefined;
+  /** See `GEMINI_SYSTEM_MD`. */
+  hasOwnPrompt(): boolean;
   /** Loaded on first use. */
   checkpoints: () => Promise<CheckpointServices>;
   /** Switches to another model or alias, from the next call on. @throws what its provider lacks */
@@ -63,7 +71,8 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
 
 async function compose(engine: Engine, host: ToolHost, closers: Closers): Promise<MainAgent> {
   const { project, models, policy, modes, storage, redactor, events, environment } = engine;
-  const { workspaceContext, fileService, targetDir, clock, shell, shellSettings, telemetry } = engine;
+  const { workspaceContext, fileService, targetDir, clock, shell, shellSettings } = engine;
+  const { telemetry, recorder, skills } = engine;
   const { parameters } = project;
   const choice = await composeModelChoice(engine);
   const conversation = () => engine.conversation.ifSet?.() ?? [];
@@ -76,6 +85,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     addDirectory: (path) => workspaceContext.addDirectory(path),
   });
   closers.add(() => recording?.close());
+  engine.transcriptPath.set(() => recording?.service.transcriptFile);
   const memory = composeMemory({
     parameters: () => project.parameters,
     environment,
@@ -87,7 +97,42 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     redact: (text) => redactor.redact(text),
     notice: project.notice,
   });
-  const prompts = composePrompts({ project, environment, policy, memory, targetDir });
+  const directory = engine.agents.registry;
+  const self = new Late<Agent>('The main agent');
+  const remote = composeRemoteAgents({ environment, clock, events, redactor, notice: project.notice });
+  closers.add(remote.close);
+  const ending = new AbortController();
+  closers.add(() => ending.abort());
+  const loadAgents = async () => {
+    await engine.agents.load();
+    await remote.load(directory.getAllAgents(), ending.signal);
+  };
+  const agentRuns = composeAgentRuns(engine, {
+    host,
+    directory,
+    main: () => self.value,
+    mainModel: () => choice.model,
+    memory,
+    skills: () => skills.promptSection(),
+    remote: () => remote,
+  });
+  closers.add(agentRuns.close);
+  const subAgents = () => agentRuns.runs.listed();
+  const prompts = composePrompts({
+    project,
+    environment,
+    policy,
+    memory,
+    targetDir,
+    skills: () => skills.activation.listed(),
+    subAgents,
+    serverInstructions: engine.mcp.instructions,
+  });
+  composeBuiltinAgents(engine, {
+    host,
+    mainModel: () => choice.model,
+    mainPrompt: () => prompts.composeForAgent(choice.model, self.value.tools),
+  });
   const checkpoints = new Late<() => Promise<CheckpointServices>>('The checkpoints');
   const discovery = new Late<Discovery>('The discovery of tools');
   const agent = await composeAgent(engine, {
@@ -95,35 +140,45 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     isMain: true,
     model: choice,
     settings: (model, isRetry) => models.configs.forChat(model, { isRetry }).settings,
-    systemInstruction: prompts,
+    systemInstruction: prompts.compose,
     registerTools: (registry, bus, context) => {
       registerBuiltinTools(registry, host, bus, parameters);
       // Not in the catalog: both come and go during a session, and no tool list can exclude them.
       registry.registerTool(new SearchToolsTool(registry, bus));
       registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
     },
-    opening: async () =>
-      describeSession({
+    opening: async () => {
+      const [opened] = await Promise.all([memory.opening(), skills.ready(), loadAgents()]);
+      return describeSession({
         date: new Date(clock.now()),
         projectTempDir: storage.getProjectTempDir(),
         directories: workspaceContext.getDirectories(),
         tree: parameters.includeDirectoryTree
           ? describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS })
           : '',
-        memory: await memory.opening(),
-      }),
-    beforePrompt: async () => {
-      await Promise.all([memory.refresh(), discovery.value.ready()]);
+        memory: opened,
+      });
     },
-    finalAnswerCheck: await finalAnswerCheckOf(parameters, models.utility),
-    judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
+    beforePrompt: async () => {
+      await Promise.all([memory.refresh(), skills.ready(), loadAgents(), engine.refreshHooks()]);
+    },
+    untilToolsReady: async (signal) => {
+      await Promise.all([discovery.value.ready(), engine.mcp.ready(signal)]);
+    },
+    finalAnswerCheck: await finalAnswerCheckOf(parameters, { utility: models.utility, recorder }),
+    judge: parameters.disableLoopDetection
+      ? undefined
+      : new ModelJudge(models.utility, () => choice.model, recorder),
     reminders: () =>
-      [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
+      [...memory.reminders(), openTodosIn(conversation()), ...activatedIn(conversation()).values()].filter(
+        (text) => text !== undefined,
+      ),
     recording: recording?.service,
     recordedBeforeCompression: recording?.beforeCompression,
     saveHistory: recording && (() => recording.recorder.catchUp()),
     contextFor: (paths) => memory.forPaths(paths),
     rewriteArgs: (name, args) => withPlanPath(host, name, args),
+    standIn: (name, args) => asAgentCall(agentRuns.runs, name, args),
     snapshots: engine.snapshots?.forCalls(
       parameters.checkpointing
         ? async ({ toolName: name, args, paths }, snapshotId) => {
@@ -138,8 +193,10 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     ),
   });
   closers.add(agent.close);
+  self.set(agent);
   const { client, session, tools, bus } = agent;
   discovery.set(composeDiscovery(engine, tools, bus));
+  engine.mcp.attach(tools, bus);
   closers.add(() => discovery.value.close());
   engine.taskJudge.agent.set({ tools: () => tools.getAllTools(), model: () => choice.model });
   engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
@@ -148,6 +205,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     await models.prepare(model);
     choice.choose(model);
     project.change({ model: name });
+    engine.agents.registry.changed();
   };
   checkpoints.set(
     once(async () => {
@@ -166,11 +224,13 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
         authType: () => models.first.authType,
         mayWrite: (path) => engine.pathAccess(path, 'write'),
         recording,
+        recorder,
         ...(engine.snapshots && { openSnapshots: engine.snapshots.open }),
       });
     }),
   );
   await recording?.attach(session, client, agent.context.firstThatFits);
+  if (parameters.sessions?.resume) skills.activation.restore(activatedIn(conversation()));
   const autoMemory = composeAutoMemory(engine, { memory, model: () => choice.model });
   closers.add(autoMemory.stop);
   closers.add(
@@ -180,6 +240,8 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       toolRegistry: tools,
       shellExecutionService: shell,
       containment: engine.containment,
+      snapshots: engine.snapshots,
+      path: environment.variables['PATH'],
     }),
   );
   watchBackgroundCompletion(
@@ -188,11 +250,19 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     ({ kind, text, process: { pid } }) => void events.emit({ type: 'background_completed', kind, text, pid }),
   );
   if (telemetry) {
-    const approvalMode = modes.current;
     closers.add(
-      await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model }),
+      await observeSession(telemetry, {
+        events,
+        environment,
+        parameters,
+        modes,
+        now: clock.now,
+        model: choice.model,
+      }),
     );
   }
+  // The question about new agents of the project comes before the first prompt.
+  if (parameters.interactive) void loadAgents();
   await session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup'));
 
   return {
@@ -200,7 +270,9 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     choice,
     memory,
     autoMemory,
+    agentRuns: agentRuns.runs,
     recording: recording?.service,
+    hasOwnPrompt: prompts.isReplaced,
     checkpoints: () => checkpoints.value(),
     useModel,
     apply: (next) => {

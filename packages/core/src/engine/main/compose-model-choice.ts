@@ -6,7 +6,7 @@ import { FallbackPlanner } from '../../model/fallback/fallback.js';
 import { createRouter, type RouterOptions } from '../../model/routing/create-router.js';
 import type { HttpClient } from '../../platform/net/http.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
-import type { Engine } from '../compose-engine.js';
+import type { Engine } from '../engine.js';
 
 export async function composeModelChoice({
   project,
@@ -14,7 +14,8 @@ export async function composeModelChoice({
   modes,
   clock,
   events,
-}: Pick<Engine, 'project' | 'models' | 'modes' | 'clock' | 'events'>): Promise<ModelChoice> {
+  telemetry,
+}: Pick<Engine, 'project' | 'models' | 'modes' | 'clock' | 'events' | 'telemetry'>): Promise<ModelChoice> {
   const { catalog, availability, fallbacks, chains, utility, http, first } = models;
   const { interactive, models: settings } = project.parameters;
   const gemma = settings.gemmaRouter;
@@ -44,6 +45,7 @@ export async function composeModelChoice({
     },
     askGemma: gemma.enabled ? await gemmaClient(http) : undefined,
     now: clock.now,
+    onNote: (note) => telemetry?.note(note),
   });
   return new ModelChoice({
     first: first.model,
@@ -58,6 +60,11 @@ export async function composeModelChoice({
       const reply = await events.ask({ kind: 'model_fallback', ...offer }, { signal });
       return reply.status === 'answered' ? reply.answer : 'stop';
     },
+    askAboutAccount: async (problem, signal) => {
+      const reply = await events.ask({ kind: 'account_problem', ...problem }, { signal });
+      return reply.status === 'answered' ? reply.answer : 'stop';
+    },
+    accountOf: async (model) => (await models.pool.prepare(model)).account,
   });
 }
 

@@ -13,6 +13,7 @@ import type { Message } from '../../protocol/messages.js';
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { isCleanUpDue } from '../../sessions/cleaning/clean-up-marker.js';
 import { projectHashOf } from '../../sessions/finding/project-hash.js';
+import { withAgentReports } from '../../sessions/reading/interrupted-agents.js';
 import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../../sessions/reading/read-session.js';
 import { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
 import { SessionRecorder } from '../../sessions/recording/session-recorder.js';
@@ -85,6 +86,7 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
         earlier ??= readSession(sessions.resume, { maxBytes: RESUME_MAX_BYTES });
         // First, because the conversation begins with a description of the workspace.
         addFolders(earlier.directories ?? [], addDirectory, options.warn);
+        earlier = await withAgentReports(earlier, transcriptsOf(sessions.resume, earlier.sessionId));
         await client.initialize();
         await restore(earlier, { client, recorder, firstThatFits, tell: options.warn });
         earlier = undefined;
@@ -107,6 +109,14 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
       service.close();
       await Promise.race([cleaning, delay(CLEAN_UP_WAIT_MS, undefined, { ref: false })]);
     },
+  };
+}
+
+/** Of the sub-agents that worked for a session. */
+function transcriptsOf(path: string, sessionId: string): () => Promise<ConversationRecord[]> {
+  return async () => {
+    const { readTranscripts } = await import('../../sessions/finding/agent-transcripts.js');
+    return readTranscripts(path, sessionId);
   };
 }
 

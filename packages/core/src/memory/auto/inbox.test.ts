@@ -12,6 +12,7 @@ function setUp({ trusted = true } = {}) {
   const inbox = new MemoryInbox({
     places: lab.places,
     reloadMemory: async () => reloads.count++,
+    reloadSkills: async () => undefined,
     isTrusted: () => trusted,
   });
   const memoryFile = join(lab.places.memoryDir, 'MEMORY.md');

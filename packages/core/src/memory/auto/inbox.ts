@@ -19,6 +19,8 @@ export interface InboxPorts {
   places: AutoMemoryPlaces;
   /** Context files have changed. */
   reloadMemory(): Promise<unknown>;
+  /** Skills have changed. */
+  reloadSkills(): Promise<unknown>;
   /** False: nothing is written to the workspace. */
   isTrusted(): boolean;
 }
@@ -67,6 +69,7 @@ export class MemoryInbox {
       const { name } = entry.draft;
       const file = join(this.ports.places.skillDirs[scope], name, SKILL_FILE);
       this.writeSkill(file, scope, entry, 'absent');
+      await this.ports.reloadSkills();
       return done(`The skill "${name}" is installed: ${file}`);
     });
   }
@@ -147,6 +150,7 @@ export class MemoryInbox {
     if (installed.scope === 'workspace' && !this.ports.isTrusted())
       return failed('The folder is not trusted, so its skills are not changed.');
     this.writeSkill(installed.file, installed.scope, entry);
+    await this.ports.reloadSkills();
     return done(`The skill "${entry.draft.name}" is updated: ${installed.file}`);
   }
 

@@ -30,7 +30,7 @@ it('reports the prompt cost of a stream that is cut after its first words', asyn
     );
     for await (const chunk of stream) seen.push(chunk);
   };
-  await expect(read()).rejects.toThrow('anthropic/claude-x: the connection was cut');
+  await expect(read()).rejects.toThrow('anthropic/claude-x: connection lost');
   expect(seen.flatMap((chunk) => chunk.usageMetadata ?? [])).toEqual([
     { promptTokenCount: 100, cachedContentTokenCount: 80, candidatesTokenCount: 1, totalTokenCount: 101 },
   ]);

@@ -67,7 +67,7 @@ export class MessageReader {
     return new ApiError(
       0,
       `${nameOf(this.asked)}: the server did not answer with a model stream but with ` +
-        `${this.contentType || 'no content type'}. Check the address ${provider.baseUrl.href}`,
+        `${this.contentType || 'no content type'}. Check the server address ${provider.baseUrl.href}`,
     );
   }
 }

@@ -5,8 +5,8 @@ import { browse, type OAuthServer, type Page, startOAuthServer, tempDir } from '
 import { vi } from 'vitest';
 import type { Clock } from '../../platform/clock.js';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
+import { AuthHttp } from '../../platform/net/auth-http.js';
 import { SecretStore } from '../../platform/secrets/secret-store.js';
-import { AuthHttp } from './auth-http.js';
 import type { AuthContext, SignInPrompts } from './context.js';
 
 class ScriptedClock implements Clock {
@@ -58,7 +58,7 @@ export async function authFixture(env: NodeJS.ProcessEnv = {}): Promise<AuthFixt
   vi.stubEnv('HOME', dir.path);
   const clock = new ScriptedClock();
   const announced: string[] = [];
-  const http = new AuthHttp({}, 500);
+  const http = new AuthHttp(undefined, 500);
   const full: NodeJS.ProcessEnv = {
     GEMINI_FORCE_FILE_STORAGE: 'true',
     GEMINI_OAUTH_CLIENT_ID: server.client.clientId,

@@ -34,10 +34,10 @@ async function askMetadata(context: AuthContext): Promise<AccessToken> {
   }
 }
 
-async function askServer(server: string, { http, clock, signal }: AuthContext): Promise<AccessToken> {
+async function askServer(server: string, { http, clock, signal, scopes }: AuthContext): Promise<AccessToken> {
   const { status, headers, body } = await http.send({
     method: 'GET',
-    url: new URL(PATH, server),
+    url: tokenUrl(server, scopes),
     headers: { 'metadata-flavor': 'Google' },
     timeoutMs: TIMEOUT_MS,
     signal,
@@ -51,4 +51,11 @@ async function askServer(server: string, { http, clock, signal }: AuthContext): 
   if (status !== 200 || typeof token !== 'string' || !token)
     throw new Error(`it answered with HTTP ${status}`);
   return { token, expiresAt: Number.isFinite(lifetime) ? clock.now() + lifetime * 1000 : undefined };
+}
+
+/** Without scopes the machine's own are used. */
+function tokenUrl(server: string, scopes: readonly string[] = []): URL {
+  const url = new URL(PATH, server);
+  if (scopes.length > 0) url.searchParams.set('scopes', scopes.join(','));
+  return url;
 }

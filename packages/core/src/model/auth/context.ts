@@ -1,7 +1,7 @@
 /** What every sign-in method works with. */
 import type { Clock } from '../../platform/clock.js';
+import type { AuthHttp } from '../../platform/net/auth-http.js';
 import type { SecretStore } from '../../platform/secrets/secret-store.js';
-import type { AuthHttp } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { GoogleEndpoints } from './endpoints.js';
 
@@ -34,6 +34,8 @@ export interface AuthContext {
   clock: Clock;
   secrets: SecretStore;
   prompts?: SignInPrompts;
+  /** Of application default credentials; default: all of Google Cloud. */
+  scopes?: readonly string[];
   signal?: AbortSignal;
   /** Called with every key and token in use, so that it can be redacted elsewhere. */
   onSecret?: (secret: string) => void;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
 import { homeOf } from '../../platform/environment.js';
 import { readSmallFile } from '../../platform/files/private-file.js';
+import { isLoopback } from '../../platform/net/auth-http.js';
 import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.js';
-import { isLoopback } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { AuthContext, Authorizer } from './context.js';
 import { askToken, OAuthRefusal, refreshTokens } from './oauth-client.js';
-import { signedAssertion } from './service-account.js';
+import { signedAssertion, type WantedToken } from './service-account.js';
 
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+const SCOPES = ['https://www.googleapis.com/auth/cloud-platform'];
 
-type CredentialFile = Record<string, unknown>;
+export type CredentialFile = Record<string, unknown>;
 
 /** The configured file, else the one gcloud wrote; undefined without any. */
 export function credentialFilePath(env: NodeJS.ProcessEnv): string | undefined {
@@ -48,19 +48,11 @@ async function obtain(file: CredentialFile, path: string, context: AuthContext):
 }
 
 async function tokenFor(file: CredentialFile, context: AuthContext): Promise<AccessToken> {
+  const { scopes = SCOPES } = context;
   if (file['type'] === 'service_account') {
-    const assertion = await signedAssertion(
-      {
-        email: required(file, 'client_email'),
-        key: required(file, 'private_key'),
-        keyId: textAt(file, 'private_key_id'),
-      },
-      { audience: context.endpoints.token, scope: SCOPE, now: context.clock.now() },
-    ).catch((error: unknown) => {
-      throw new CredentialProblem(`"private_key" is not a usable key (${messageOf(error)})`);
-    });
-    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-    return toAccessToken(await askToken(context, { grant_type, assertion }));
+    return toAccessToken(
+      await askToken(context, await assertionGrant(file, { scope: scopes.join(' ') }, context)),
+    );
   }
   if (file['type'] === 'authorized_user') {
     const client = { clientId: required(file, 'client_id'), clientSecret: required(file, 'client_secret') };
@@ -68,16 +60,34 @@ async function tokenFor(file: CredentialFile, context: AuthContext): Promise<Acc
       await refreshTokens(context, client, { refresh_token: required(file, 'refresh_token') }),
     );
   }
-  return tokenFromLibrary(file);
+  return tokenFromLibrary(file, scopes);
+}
+
+/** The form that a service account sends for a token. */
+export async function assertionGrant(
+  file: CredentialFile,
+  wanted: WantedToken,
+  { endpoints, clock }: Pick<AuthContext, 'endpoints' | 'clock'>,
+): Promise<Record<string, string>> {
+  const account = {
+    email: required(file, 'client_email'),
+    key: required(file, 'private_key'),
+    keyId: textAt(file, 'private_key_id'),
+  };
+  const claims = { audience: endpoints.token, now: clock.now(), ...wanted };
+  const assertion = await signedAssertion(account, claims).catch((error: unknown) => {
+    throw new CredentialProblem(`"private_key" is not a usable key (${messageOf(error)})`);
+  });
+  return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
 }
 
 /** Rarer kinds (workload identity, impersonation, …) have their own protocols, which the library implements. */
-async function tokenFromLibrary(file: CredentialFile): Promise<AccessToken> {
+async function tokenFromLibrary(file: CredentialFile, scopes: readonly string[]): Promise<AccessToken> {
   requireGoogleAddresses(file);
   // A CommonJS package: the bundle has only its default export.
   const { GoogleAuth } = (await import('google-auth-library')).default;
   try {
-    const client = new GoogleAuth({ scopes: [SCOPE] }).fromJSON(file);
+    const client = new GoogleAuth({ scopes: [...scopes] }).fromJSON(file);
     const { token } = await client.getAccessToken();
     if (!token) throw new Error('no token came back');
     return { token, expiresAt: client.credentials.expiry_date ?? undefined };
@@ -101,7 +111,7 @@ const ADDRESSES = [
  * Such a file names a secret to read and where to send it. One that came with a project could send anything
  * anywhere, so only Google's addresses are allowed.
  */
-function requireGoogleAddresses(file: CredentialFile): void {
+export function requireGoogleAddresses(file: CredentialFile): void {
   for (const name of ADDRESSES.flatMap((snake) => [snake, camelCased(snake)])) {
     const text = textAt(file, name);
     const url = text && URL.canParse(text) ? new URL(text) : undefined;
@@ -124,7 +134,7 @@ function camelCased(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function readCredentialFile(path: string, env: NodeJS.ProcessEnv): CredentialFile {
+export function readCredentialFile(path: string, env: NodeJS.ProcessEnv): CredentialFile {
   const origin = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim() ? ' (GOOGLE_APPLICATION_CREDENTIALS)' : '';
   const fail = (reason: string) =>
     new FatalAuthenticationError(`The credentials file ${path}${origin} ${reason}.`);
@@ -152,12 +162,12 @@ function gcloudFolder(env: NodeJS.ProcessEnv): string {
     : join(homeOf(env), '.config', 'gcloud');
 }
 
-class CredentialProblem extends UserError {
+export class CredentialProblem extends UserError {
   override readonly name = 'CredentialProblem';
   override readonly code = 'credential_file';
 }
 
-function required(file: CredentialFile, name: string): string {
+export function required(file: CredentialFile, name: string): string {
   const value = textAt(file, name);
   if (!value) throw new CredentialProblem(`"${name}" is missing`);
   return value;

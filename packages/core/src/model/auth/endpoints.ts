@@ -12,6 +12,8 @@ export interface GoogleEndpoints {
   manualRedirect: string;
   /** Tried in order; the name may not resolve everywhere. */
   metadata: readonly string[];
+  /** Gives tokens of service accounts. */
+  iamCredentials: string;
 }
 
 export const GOOGLE_ENDPOINTS: GoogleEndpoints = {
@@ -21,4 +23,5 @@ export const GOOGLE_ENDPOINTS: GoogleEndpoints = {
   userInfo: 'https://www.googleapis.com/oauth2/v2/userinfo',
   manualRedirect: 'https://codeassist.google.com/authcode',
   metadata: ['http://169.254.169.254', 'http://metadata.google.internal'],
+  iamCredentials: 'https://iamcredentials.googleapis.com',
 };

@@ -1,6 +1,10 @@
 /** Asks the user to sign in with Google, in the browser or by code. */
+
 import { FatalAuthenticationError, messageOf } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
+import { LoopbackReceiver } from '../../platform/oauth/loopback-receiver.js';
+import { OAuthError } from '../../platform/oauth/oauth-error.js';
+import { newAttempt } from '../../platform/oauth/pkce.js';
 import { setActiveAccount } from './accounts.js';
 import { isOn } from './auth-type.js';
 import type { AuthContext, SignInPrompts } from './context.js';
@@ -8,12 +12,10 @@ import {
   authorizeUrl,
   exchangeCode,
   fetchEmail,
-  newAttempt,
   type OAuthClient,
   OAuthRefusal,
   oauthClientFrom,
 } from './oauth-client.js';
-import { LoopbackReceiver } from './oauth-loopback.js';
 import { signInByCode } from './oauth-pkce.js';
 import type { GoogleTokens } from './token-format.js';
 import { TokenStore } from './token-store.js';
@@ -78,7 +80,7 @@ async function signInByBrowser(
   signal: AbortSignal,
 ): Promise<GoogleTokens> {
   const attempt = await newAttempt();
-  const receiver = await LoopbackReceiver.listen(context.env, attempt.state);
+  const receiver = await listenForGoogle(context.env, attempt.state);
   try {
     const { redirectUri } = receiver;
     const url = authorizeUrl(context, client, attempt, redirectUri);
@@ -95,10 +97,20 @@ async function signInByBrowser(
       redirectUri,
     });
   } catch (error) {
+    if (error instanceof OAuthError) throw new FatalAuthenticationError(error.message, error);
     if (!(error instanceof OAuthRefusal)) throw error;
     throw new FatalAuthenticationError(`Google did not accept the sign-in (${error.message}).`, error);
   } finally {
     receiver.close();
+  }
+}
+
+async function listenForGoogle(env: NodeJS.ProcessEnv, state: string): Promise<LoopbackReceiver> {
+  try {
+    return await LoopbackReceiver.listen(env, { service: 'Google', path: '/oauth2callback', state });
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    throw new FatalAuthenticationError(error.message, error.cause);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Google's OAuth servers: addresses to open, codes and refresh tokens to exchange, tokens to check. */
 import { UserError } from '../../base/errors.js';
-import { randomHex } from '../../platform/random.js';
+import type { SignInAttempt } from '../../platform/oauth/pkce.js';
 import { isGoogleSignInConfigured } from './auth-type.js';
 import type { AuthContext } from './context.js';
 import type { GoogleTokens } from './token-format.js';
@@ -36,20 +36,6 @@ export function oauthClientFrom(env: NodeJS.ProcessEnv): OAuthClient | undefined
     clientId: env['GEMINI_OAUTH_CLIENT_ID']?.trim() ?? '',
     clientSecret: env['GEMINI_OAUTH_CLIENT_SECRET']?.trim() ?? '',
   };
-}
-
-/** Ties the answer to our request. */
-export interface SignInAttempt {
-  state: string;
-  verifier: string;
-  challenge: string;
-}
-
-export async function newAttempt(): Promise<SignInAttempt> {
-  const { createHash } = await import('node:crypto');
-  const verifier = randomHex(48);
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
-  return { state: randomHex(32), verifier, challenge };
 }
 
 export function authorizeUrl(

@@ -1,7 +1,8 @@
 /** Sign-in without a browser on this machine: the user opens the address elsewhere and pastes the code. */
 import { FatalAuthenticationError } from '../../base/errors.js';
+import { newAttempt } from '../../platform/oauth/pkce.js';
 import type { AuthContext, SignInPrompts } from './context.js';
-import { authorizeUrl, exchangeCode, newAttempt, type OAuthClient, OAuthRefusal } from './oauth-client.js';
+import { authorizeUrl, exchangeCode, type OAuthClient, OAuthRefusal } from './oauth-client.js';
 import type { GoogleTokens } from './token-format.js';
 
 const TRIES = 2;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AuthHttp } from '../../platform/net/auth-http.js';
 import { setActiveAccount } from './accounts.js';
 import { saveApiKey } from './api-key.js';
 import { type AuthFixture, authFixture } from './auth-fixture.test-helper.js';
-import { AuthHttp } from './auth-http.js';
 import { reportAuth } from './report.js';
 
 let fixture: AuthFixture;

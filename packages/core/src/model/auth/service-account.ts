@@ -7,16 +7,19 @@ export interface ServiceAccountKey {
   keyId?: string;
 }
 
+/** An access token with a scope, or an identity token for an audience. */
+export type WantedToken = { scope: string } | { target_audience: string };
+
 const LIFETIME_S = 3600;
 
 export async function signedAssertion(
   account: ServiceAccountKey,
-  { audience, scope, now }: { audience: string; scope: string; now: number },
+  { audience, now, ...wanted }: { audience: string; now: number } & WantedToken,
 ): Promise<string> {
   const { createPrivateKey, sign } = await import('node:crypto');
   const issuedAt = Math.floor(now / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(account.keyId ? { kid: account.keyId } : {}) };
-  const claims = { iss: account.email, scope, aud: audience, iat: issuedAt, exp: issuedAt + LIFETIME_S };
+  const claims = { iss: account.email, ...wanted, aud: audience, iat: issuedAt, exp: issuedAt + LIFETIME_S };
   const unsigned = `${encode(header)}.${encode(claims)}`;
   const signature = sign('RSA-SHA256', Buffer.from(unsigned), createPrivateKey(account.key));
   return `${unsigned}.${signature.toString('base64url')}`;

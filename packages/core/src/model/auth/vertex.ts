@@ -15,9 +15,12 @@ export async function createVertexAuthorizer(context: AuthContext): Promise<Auth
       return { 'x-goog-api-key': key };
     });
   }
-  const { createCredentialFileAuthorizer, credentialFilePath } = await import('./credential-file.js');
-  if (credentialFilePath(env)) return createCredentialFileAuthorizer('vertex-ai', context);
-  return machineCredentials(context);
+  const { createDefaultAuthorizer } = await import('./default-credentials.js');
+  const machine = await createDefaultAuthorizer(context, {
+    service: 'Vertex AI',
+    otherwise: ', or set GOOGLE_API_KEY (express mode)',
+  });
+  return { ...machine, type: 'vertex-ai' };
 }
 
 /** @throws naming what is missing. */
@@ -32,18 +35,4 @@ export function requireVertexVariables(env: NodeJS.ProcessEnv): void {
     'Vertex AI needs GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION, or GOOGLE_API_KEY (express mode). ' +
       `Not set: ${missing.join(', ')}. ${ENV_HINT}`,
   );
-}
-
-async function machineCredentials(context: AuthContext): Promise<Authorizer> {
-  const { createComputeAuthorizer } = await import('./compute.js');
-  try {
-    return { ...(await createComputeAuthorizer(context)), type: 'vertex-ai' };
-  } catch (error) {
-    if (!(error instanceof FatalAuthenticationError)) throw error;
-    throw new FatalAuthenticationError(
-      'Vertex AI: there are no application default credentials. Run "gcloud auth application-default login", set ' +
-        'GOOGLE_APPLICATION_CREDENTIALS to a service account file, or set GOOGLE_API_KEY (express mode).',
-      error,
-    );
-  }
 }

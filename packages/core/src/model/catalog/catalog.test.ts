@@ -163,3 +163,9 @@ describe('the price', () => {
     expect(readPrices(undefined)).toEqual({ prices: {}, problems: [] });
   });
 });
+
+it('leaves Gemma 4 out of the list when experimental.gemma is off', () => {
+  const namesOf = (catalog: ModelCatalog) => catalog.list().map(({ name }) => name);
+  expect(namesOf(new ModelCatalog())).toContain('gemma-4-31b-it');
+  expect(namesOf(new ModelCatalog({ dynamic: false, offersGemma: false })).join()).not.toContain('gemma');
+});

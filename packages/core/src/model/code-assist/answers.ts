@@ -1,5 +1,6 @@
 /** Checks and reads the responses of the service. */
 import { objectOf } from '../../base/objects.js';
+import { creditsIn } from './credits.js';
 
 export interface Tier {
   /** `free-tier`, `legacy-tier`, `standard-tier`. */
@@ -22,6 +23,8 @@ export interface LoadAnswer {
   project?: string;
   allowed: Tier[];
   ineligible: IneligibleTier[];
+  /** Undefined: this account has none. */
+  credits?: number;
 }
 
 export interface Operation {
@@ -38,6 +41,7 @@ export function parseLoad(value: unknown): LoadAnswer {
     project: projectOf(fields['cloudaicompanionProject']),
     allowed: listOf(fields['allowedTiers']).flatMap((item) => tierOf(item) ?? []),
     ineligible: listOf(fields['ineligibleTiers']).map(ineligibleOf),
+    credits: creditsIn(objectOf(fields['paidTier'])['availableCredits']),
   };
 }
 

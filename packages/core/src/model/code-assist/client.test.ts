@@ -175,7 +175,7 @@ describe('CodeAssistGenerator', () => {
     };
     await expect(collect()).rejects.toMatchObject({
       name: 'ConnectionError',
-      message: expect.stringContaining('gemini-2.5-pro (Gemini Code Assist): the connection was cut'),
+      message: expect.stringContaining('gemini-2.5-pro (Gemini Code Assist): connection lost'),
     });
   });
 

@@ -2,6 +2,7 @@
 import { FatalAuthenticationError } from '../../base/errors.js';
 import type { Clock } from '../../platform/clock.js';
 import { projectFromEnvironment } from '../auth/project.js';
+import type { OnModelNote } from '../model-note.js';
 import { type IneligibleTier, parseLoad, parseOperation, type Tier } from './answers.js';
 import type { CodeAssistApi } from './api.js';
 
@@ -10,6 +11,8 @@ export interface CodeAssistUser {
   /** True: named by the user; false: assigned to the account. */
   isOwnProject: boolean;
   tier: Tier;
+  /** Absent: this account has none. */
+  credits?: number;
 }
 
 /** The account may not use the service; a front end can show the reasons and their links. */
@@ -26,6 +29,7 @@ export interface OnboardingOptions {
   env: NodeJS.ProcessEnv;
   clock: Clock;
   signal: AbortSignal;
+  onNote?: OnModelNote;
 }
 
 const POLL_MS = 5_000;
@@ -35,9 +39,10 @@ export async function setUpUser(options: OnboardingOptions): Promise<CodeAssistU
   const { api, env, signal } = options;
   const wanted = projectFromEnvironment(env);
   const answer = await api.call('loadCodeAssist', withProject(wanted), signal);
-  const { currentTier, project = wanted, allowed, ineligible } = parseLoad(answer);
+  const { currentTier, project = wanted, allowed, ineligible, credits } = parseLoad(answer);
   if (currentTier) {
-    if (project) return { project, isOwnProject: project === wanted, tier: currentTier };
+    const paid = credits === undefined ? {} : { credits };
+    if (project) return { project, isOwnProject: project === wanted, tier: currentTier, ...paid };
     throw ineligible.length > 0 ? new IneligibleAccountError(ineligible) : projectMissing(currentTier);
   }
   const tier = allowed.find(({ isDefault }) => isDefault);
@@ -54,8 +59,12 @@ async function onboard(
   const project = tier.id === 'free-tier' ? undefined : wanted;
   if (!project && tier.needsProject) throw projectMissing(tier);
   const request = { tierId: tier.id, ...withProject(project) };
+  const { onNote, clock } = options;
+  const started = clock.now();
+  onNote?.({ type: 'onboarding_started' });
   const assigned = (await finished(request, options)) ?? project;
   if (!assigned) throw projectMissing(tier);
+  onNote?.({ type: 'onboarding_finished', tier: tier.id, durationMs: clock.now() - started });
   return { project: assigned, isOwnProject: assigned === wanted, tier };
 }
 

@@ -74,7 +74,8 @@ export function readOverrides(value: unknown): ModelOverride[] {
   });
 }
 
-function readConfig(value: unknown): ModelConfig {
+/** `{model?, generateContentConfig?}`. */
+export function readConfig(value: unknown): ModelConfig {
   if (!isObject(value)) return {};
   const { model, generateContentConfig: generation } = value;
   const config: ModelConfig = typeof model === 'string' && model ? { model } : {};

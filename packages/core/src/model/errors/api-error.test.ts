@@ -132,7 +132,7 @@ describe('classifyFailure', () => {
 describe('failureText', () => {
   it('says in words what happened to a connection', () => {
     const cut = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-    expect(failureText(cut)).toBe('the connection was cut');
+    expect(failureText(cut)).toBe('connection lost');
     expect(failureText(new ApiError(500, 'oops'))).toBe('oops');
   });
 });

@@ -15,6 +15,9 @@ export interface ErrorDetail {
 /** `details[].reason`, for every provider, when the conversation does not fit the model. */
 export const CONTEXT_TOO_LONG = 'context_length_exceeded';
 
+/** `details[].reason` when a Google account has too few credits. */
+export const NO_CREDITS = 'INSUFFICIENT_G1_CREDITS_BALANCE';
+
 export class ApiError extends UserError {
   static readonly type = 'ApiError';
   override readonly name = ApiError.type;
@@ -148,8 +151,15 @@ function retryAfterMs(header: string | undefined, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** `validation`: Google requires the user to verify in the browser first. */
-export type FailureKind = 'retryable' | 'terminal' | 'not_found' | 'auth' | 'validation' | 'fatal';
+/** `validation`: Google requires the user to verify in the browser first; `blocked`: it refuses the account. */
+export type FailureKind =
+  | 'retryable'
+  | 'terminal'
+  | 'not_found'
+  | 'auth'
+  | 'validation'
+  | 'blocked'
+  | 'fatal';
 
 export interface Failure {
   kind: FailureKind;
@@ -159,7 +169,7 @@ export interface Failure {
   network?: boolean;
   /** What ran out: the user's quota, or the server's capacity. */
   limit?: 'quota' | 'capacity';
-  /** Where the user can verify. */
+  /** Where the user can verify, or appeal. */
   link?: string;
 }
 
@@ -187,14 +197,14 @@ export function classifyFailure(error: unknown): Failure {
   if (error.terminal) return { kind: 'terminal' };
   if (status === 404) return { kind: 'not_found' };
   if (status === 401) return { kind: 'auth' };
-  if (status === 403) return validationIn(error) ?? { kind: 'fatal' };
+  if (status === 403) return accountProblemIn(error) ?? { kind: 'fatal' };
   if (status === 429 || status === 499 || status === 503) return classifyLimit(error, message);
   if (status >= 500) return waitOf(error) ?? { kind: 'retryable' };
   return { kind: 'fatal' };
 }
 
 const CAPACITY = /MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)|no capacity available/i;
-const USED_UP = new Set(['INSUFFICIENT_G1_CREDITS_BALANCE', 'QUOTA_EXHAUSTED']);
+const USED_UP = new Set([NO_CREDITS, 'QUOTA_EXHAUSTED']);
 
 function classifyLimit(error: ApiError, message: string): Failure {
   const reasons = error.details.map((detail) => detail.reason ?? '');
@@ -218,15 +228,22 @@ function classifyLimit(error: ApiError, message: string): Failure {
   return { kind: 'retryable' };
 }
 
-function validationIn(error: ApiError): Failure | undefined {
-  const isAsked = error.details.some(
-    ({ reason, domain }) =>
-      reason === 'VALIDATION_REQUIRED' && /^(?:[\w-]+-)?cloudcode-pa\.googleapis\.com$/.test(String(domain)),
-  );
-  if (!isAsked) return undefined;
+const ACCOUNT_PROBLEMS: Readonly<Record<string, 'validation' | 'blocked'>> = {
+  VALIDATION_REQUIRED: 'validation',
+  TOS_VIOLATION: 'blocked',
+  ACCOUNT_BLOCKED: 'blocked',
+  ACCOUNT_SUSPENDED: 'blocked',
+};
+
+function accountProblemIn(error: ApiError): Failure | undefined {
+  const [kind] = error.details.flatMap(({ reason = '', domain }) => {
+    const isOfService = /^(?:[\w-]+-)?cloudcode-pa\.googleapis\.com$/.test(String(domain));
+    return (isOfService && lookUp(ACCOUNT_PROBLEMS, reason)) || [];
+  });
+  if (!kind) return undefined;
   const links = error.details.flatMap((detail) => (Array.isArray(detail.links) ? detail.links : []));
   const link = links.find((item) => typeof item?.url === 'string')?.url;
-  return { kind: 'validation', ...(link !== undefined && { link }) };
+  return { kind, ...(link !== undefined && { link }) };
 }
 
 /** The server's delay, if it gave one. A user does not wait for hours. */
@@ -309,9 +326,9 @@ export function failureText(error: unknown): string {
     case 'EAI_AGAIN':
       return `the server's name cannot be resolved; is the network up? (${message})`;
     case 'ECONNREFUSED':
-      return `the server refuses connections (${message})`;
+      return `connection refused (${message})`;
     case 'ECONNRESET':
-      return 'the connection was cut';
+      return 'connection lost';
     default:
       return message;
   }

@@ -9,10 +9,14 @@ const failed = (code: string, message = 'boom', more: object = {}) =>
 
 describe('toConnectionError', () => {
   it.each([
-    ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this continues, check the network/],
-    ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
-    ['HPE_INVALID_CONSTANT', 'Parse Error', /not HTTP \(Parse Error\)\. Check the address/],
-    ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],
+    ['ECONNRESET', 'aborted', /^openai\/x: connection lost\. If this keeps happening, check your network/],
+    ['EPIPE', 'write EPIPE', /^openai\/x: connection lost\./],
+    ['HPE_INVALID_CONSTANT', 'Parse Error', /not HTTP \(Parse Error\)\. Check the server address/],
+    [
+      'EPROTO',
+      'a long tale of OpenSSL',
+      /no secure connection could be made \(EPROTO\)\. Check the server address/,
+    ],
   ])('names the server and the way out: %s, %s', (code, message, expected) => {
     const error = toConnectionError(failed(code, message), 'openai/x') as ConnectionError;
     expect(error).toBeInstanceOf(ConnectionError);
@@ -42,7 +46,7 @@ describe('toConnectionError', () => {
     const refused = failed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', { syscall: 'connect' });
     expect(toConnectionError(refused, 'm')).toMatchObject({
       code: 'ECONNREFUSED',
-      message: expect.stringMatching(/refuses connections .*127\.0\.0\.1:9.*Check the address/),
+      message: expect.stringMatching(/connection refused .*127\.0\.0\.1:9.*Check the server address/),
     });
     const unknown = failed('ENOTFOUND', 'getaddrinfo ENOTFOUND h', { syscall: 'getaddrinfo' });
     expect(toConnectionError(unknown, 'm')).toMatchObject({

@@ -20,17 +20,17 @@ export function toConnectionError(error: unknown, name: string): unknown {
 function whatHappened(code: string, error: unknown): string {
   const message = messageOf(error);
   if (code.startsWith('HPE_')) return `what the server sends is not HTTP (${message})`;
-  if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection was cut';
+  if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'connection lost';
   if (isTls(code)) return `no secure connection could be made (${code})`;
   return failureText(error);
 }
 
 function remedyFor(code: string, error: unknown): string {
-  if (code.startsWith('HPE_') || code === 'ECONNREFUSED') return 'Check the address of the server.';
-  if (isTls(code)) return 'Check the address of the server and the proxy.';
+  if (code.startsWith('HPE_') || code === 'ECONNREFUSED') return 'Check the server address.';
+  if (isTls(code)) return 'Check the server address and the proxy.';
   if (error instanceof HttpTimeoutError)
     return `GEMINI_CLI_${error.limit === 'request' ? 'REQUEST' : 'STREAM'}_TIMEOUT sets the limit, in seconds.`;
-  return 'If this continues, check the network and the proxy.';
+  return 'If this keeps happening, check your network or proxy.';
 }
 
 function isTls(code: string): boolean {

@@ -315,12 +315,8 @@ describe('the reason for a switch', () => {
     [ERRORS.overloaded, 'm is overloaded'],
     [new ApiError(500, 'line 1\nline 2'), 'm is not available: line 1 line 2'],
     [
-      new ConnectionError(
-        'ECONNREFUSED',
-        'm (Gemini API): the server refuses connections. Check it.',
-        undefined,
-      ),
-      'm (Gemini API): the server refuses connections. Check it.',
+      new ConnectionError('ECONNREFUSED', 'm (Gemini API): connection refused. Check it.', undefined),
+      'm (Gemini API): connection refused. Check it.',
     ],
     [ERRORS.context_too_long, 'The conversation is too long for m'],
   ])('names the cause after %s', (error, reason) => {

@@ -9,7 +9,8 @@
  *    else as the action says. A chain of the user's own (`modelConfigs.modelChains`) follows its actions; an action
  *    that asks changes nothing where the user cannot answer. A model named explicitly is replaced only after
  *    asking, never headless. A server that cannot be reached is left only for a model of another provider.
- * 4. Without another model, but with a user: the user is asked whether to keep trying, if that may help.
+ * 4. Without another model, but with a user: the user is asked whether to keep trying, if that may help, or to spend
+ *    credits, if the account has some.
  * 5. A conversation that is too long moves by rule 2 only, and never to a model with a smaller context window.
  *
  * A replaced model is marked (`outage.ts`) and not asked again in this prompt; after a question it is marked only
@@ -50,6 +51,8 @@ export interface FailedRequest {
   error: unknown;
   /** The usual retries are not used up, and the error is worth one. */
   canRetry?: boolean;
+  /** The user can do more about it than choose another model, e.g. pay with credits. */
+  hasOffer?: boolean;
 }
 
 export interface Next {
@@ -101,7 +104,7 @@ export class FallbackPlanner {
   }
 
   /** The model that continues after a failed request; undefined: none. The caller restarts its count of attempts. */
-  after({ model, error, canRetry = false }: FailedRequest): Next | undefined {
+  after({ model, error, canRetry = false, hasOffer = false }: FailedRequest): Next | undefined {
     const errorClass = errorClassOf(error);
     if (!errorClass) return undefined;
     const failed = { model, error, errorClass };
@@ -121,7 +124,7 @@ export class FallbackPlanner {
     const candidate = policy?.model === model ? this.candidateIn([policy, ...reachable]) : undefined;
     const action = policy && this.actionOf(policy, error, isOwnChain(config));
     if (!candidate || !action) {
-      return this.options.isInteractive && canWait
+      return this.options.isInteractive && (canWait || hasOffer)
         ? { action: 'ask', errorClass, reason, canWait }
         : undefined;
     }

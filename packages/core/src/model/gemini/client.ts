@@ -52,7 +52,7 @@ export class GeminiApi implements ContentGenerator {
   ): AsyncGenerator<GenerateResponse> {
     const body = this.writer.write(request);
     const response = await this.post(request.model, 'streamGenerateContent?alt=sse', body, signal);
-    const asked = this.asked(request.model);
+    const asked = this.asked(request.model, request.tools);
     try {
       const reader = await ChunkReader.open(response, asked);
       response.contentArrived();
@@ -117,8 +117,8 @@ export class GeminiApi implements ContentGenerator {
     return chunk;
   }
 
-  private asked(model: string): Asked {
-    return { service: this.endpoint.service ?? GEMINI_API, model };
+  private asked(model: string, tools?: GenerateRequest['tools']): Asked {
+    return { service: this.endpoint.service ?? GEMINI_API, model, ...(tools && { tools }) };
   }
 
   private async post(

@@ -1,6 +1,7 @@
 /** Errors of Google's model services: the service, its message, and what to do. */
 import type { HttpResponse } from '../../platform/net/http.js';
 import { readText } from '../../platform/net/http.js';
+import type { GenerateRequest } from '../content-generator.js';
 import { ApiError, CONTEXT_TOO_LONG, classifyFailure, clipped, toApiError } from '../errors/api-error.js';
 import { remedyForRefusal } from '../errors/remedies.js';
 
@@ -36,6 +37,8 @@ export interface Asked {
   service: GoogleService;
   /** Empty: the request names no model. */
   model: string;
+  /** The declared tools, in order: the server names a schema it refuses by its place. */
+  tools?: GenerateRequest['tools'];
 }
 
 export function nameOf({ service, model }: Asked): string {
@@ -62,7 +65,9 @@ export function toGoogleError(
   const plain = toApiError(status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
   const text = clipped(plain.message, LONGEST_TEXT);
   const isLong = plain.status === 400 && /input token count.*exceeds the maximum/is.test(text);
-  const remedy = isLong ? TOO_LONG : remedyFor(plain, asked, headers['location']);
+  const remedy = isLong
+    ? TOO_LONG
+    : (schemaRemedy(text, asked) ?? remedyFor(plain, asked, headers['location']));
   const from = [asked.model, asked.service.title].filter(Boolean).join(', ');
   return new ApiError(
     isRefusedKey(plain) ? 401 : plain.status,
@@ -83,6 +88,17 @@ export function noStreamError(asked: Asked, contentType: string): ApiError {
 
 const TOO_LONG = 'Shorten the conversation with /compress, or start a new one.';
 
+/** For a refused schema of a tool; the tools of MCP servers have the name of the server in theirs. */
+function schemaRemedy(text: string, { tools = [] }: Asked): string | undefined {
+  const place = /function_?declarations\[(\d+)\]/i.exec(text)?.[1];
+  const name = place === undefined ? undefined : tools[Number(place)]?.name;
+  if (name === undefined) return undefined;
+  const way = name.startsWith('mcp_')
+    ? 'Leave the tool out with excludeTools of its MCP server'
+    : 'Leave it out with tools.exclude';
+  return `The schema of the tool "${name}" is refused. ${way}.`;
+}
+
 /** This API reports a wrong key as a bad request, not as missing credentials. */
 function isRefusedKey({ details }: ApiError): boolean {
   return details.some(({ reason }) => reason === 'API_KEY_INVALID');
@@ -97,6 +113,10 @@ function remedyFor(
   if (kind === 'validation') {
     const way = link?.startsWith('https://') ? `open ${clipped(link, 500)}` : 'sign in in the browser';
     return `Google wants to verify the account: ${way}, then try again.`;
+  }
+  if (kind === 'blocked') {
+    const way = link?.startsWith('https://') ? ` To appeal: ${clipped(link, 500)}` : '';
+    return `Google refuses this account; /auth changes it.${way}`;
   }
   if (kind === 'auth' || isRefusedKey(error)) return service.credentials;
   if (error.status === 429 && limit !== 'capacity' && service.quota) return service.quota;

@@ -19,6 +19,12 @@ interface Content {
   parts: Part[];
 }
 
+/** The body of a request as an object, for people who want to see it. */
+export function requestObject(request: GenerateRequest): Record<string, unknown> {
+  const body = Buffer.concat(new RequestWriter().write(request)).toString('utf8');
+  return { model: request.model, ...JSON.parse(body) };
+}
+
 /**
  * Writes requests. A conversation grows at its end, so the bytes of the last request are kept and only new messages
  * are added: a run of thousands of turns neither slows down nor creates garbage.

@@ -58,7 +58,7 @@ function render(path: string, text: string): string {
   }
   const end = Math.min(length, 60);
   parts.push(
-    `That is its structure; what it means, a language model could explain. To read it: ${code(`show lines 1-${end} of ${path}`)}.`,
+    `This is only its outline; a language model could explain it. To read it: ${code(`show lines 1-${end} of ${path}`)}.`,
   );
   return parts.join('\n\n');
 }

@@ -112,7 +112,7 @@ describe('an overview', () => {
         '**Main folders**',
         '',
         '- `crates/core/`: The counting itself (`Cargo.toml`)',
-        '- `src/`: source code (a guess by the name); holds `main.rs`',
+        '- `src/`: source code (guessed from the name); holds `main.rs`',
         '',
         '**Where to start:** `README.md`, `src/main.rs`; for example `explain src/main.rs`.',
       ].join('\n'),

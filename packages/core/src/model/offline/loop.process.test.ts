@@ -65,7 +65,7 @@ describe('the guide with real tools', () => {
         '**Commands** (from `pyproject.toml`)',
         '- `pip install -e .`: install the dependencies\n- `python3 -m unittest discover`: run the tests',
         '**Main folders**',
-        '- `src/acme/`: holds `cli.py`\n- `tests/`: tests (a guess by the name); holds `test_cli.py`',
+        '- `src/acme/`: holds `cli.py`\n- `tests/`: tests (guessed from the name); holds `test_cli.py`',
         '**Where to start:** `README.md`, `src/acme/cli.py`; for example `explain src/acme/cli.py`.',
       ].join('\n\n'),
     );

@@ -1,4 +1,5 @@
 /** The routing strategies in their order. Those that ask a model are loaded only when enabled. */
+import type { OnModelNote } from '../model-note.js';
 import type { UtilityModel } from '../utility/utility-model.js';
 import type { AskGemma } from './gemma-client.js';
 import { ModelRouter } from './model-router.js';
@@ -22,6 +23,7 @@ export interface RouterOptions extends Models {
   /** Asks the local model; `createGemmaClient(http)`. Needed where `gemma` is enabled. */
   askGemma?: AskGemma;
   now: () => number;
+  onNote?: OnModelNote;
 }
 
 const DEFAULT_THRESHOLD = 90;
@@ -36,7 +38,7 @@ export async function createRouter(options: RouterOptions): Promise<ModelRouter>
     byComplexity(options),
     byDefault(options),
   ];
-  return new ModelRouter(strategies, options.now);
+  return new ModelRouter(strategies, options.now, options.onNote);
 }
 
 async function gemmaStrategy(options: RouterOptions): Promise<RoutingStrategy[]> {

@@ -1,6 +1,7 @@
 /** Chooses the model for a prompt: the first strategy with an answer decides. */
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
+import type { OnModelNote } from '../model-note.js';
 import type { RoutingContext, RoutingDecision, RoutingStrategy } from './strategy.js';
 
 const log = createLog('routing');
@@ -10,12 +11,13 @@ export class ModelRouter {
   constructor(
     private readonly strategies: readonly RoutingStrategy[],
     private readonly now: () => number,
+    private readonly onNote?: OnModelNote,
   ) {}
 
   async route(context: RoutingContext): Promise<RoutingDecision> {
     const started = this.now();
     for (const strategy of this.strategies) {
-      const choice = await this.ask(strategy, context);
+      const choice = await this.ask(strategy, context, started);
       if (!choice) continue;
       const decision = { ...choice, source: strategy.source, latencyMs: this.now() - started };
       log.debug('model chosen', decision);
@@ -25,11 +27,20 @@ export class ModelRouter {
   }
 
   /** A failing strategy is skipped, so that the user still gets an answer. */
-  private async ask(strategy: RoutingStrategy, context: RoutingContext) {
+  private async ask(strategy: RoutingStrategy, context: RoutingContext, started: number) {
     try {
       return await strategy.route(context);
     } catch (error) {
       log.debug(`${strategy.source} failed`, messageOf(error));
+      if (context.signal.aborted) return undefined;
+      this.onNote?.({
+        type: 'routing_failed',
+        model: context.requestedModel,
+        source: strategy.source,
+        message: messageOf(error),
+        latencyMs: this.now() - started,
+        approvalMode: context.approvalMode,
+      });
       return undefined;
     }
   }

@@ -13,6 +13,7 @@ import type {
 } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
 import { classifyFailure, type FailureKind } from '../errors/api-error.js';
+import type { OnModelNote } from '../model-note.js';
 import { toUsage } from '../usage.js';
 import { misfit } from '../wire/fits-schema.js';
 import { firstObjectIn } from '../wire/json-in-text.js';
@@ -45,6 +46,7 @@ export interface UtilityClientOptions {
   random: () => number;
   /** Called with the usage of every answer. */
   onCall?: (call: UtilityCall) => void;
+  onNote?: OnModelNote;
 }
 
 export interface UtilityCall {
@@ -79,10 +81,11 @@ export class UtilityClient implements UtilityModel {
   ): Promise<Record<string, unknown>> {
     const { schema } = request;
     const form = { responseMimeType: 'application/json', responseJsonSchema: schema };
-    return this.ask(request, form, signal, ({ text, response }) => {
+    return this.ask(request, form, signal, ({ text, response, model }) => {
       const value = firstObjectIn(text);
       const problem = value ? misfit(schema, value) : 'there is no JSON object in it';
       if (value && !problem) return value;
+      this.options.onNote?.({ type: 'malformed_json', model });
       const reason = response.candidates?.[0]?.finishReason;
       const end = reason && reason !== 'STOP' ? ` (finish reason ${reason})` : '';
       throw new UnusableAnswer(`The answer cannot be used: ${problem}${end}.`);

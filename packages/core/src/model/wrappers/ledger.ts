@@ -13,6 +13,9 @@ import { toUsage } from '../usage.js';
 export type CallGuard = (model: string) => void;
 
 export class LedgerGenerator implements ContentGenerator {
+  /** The last request of a conversation, for `/chat debug`. */
+  lastRequest: GenerateRequest | undefined;
+
   constructor(
     private readonly inner: ContentGenerator,
     private readonly ledger: Pick<Ledger, 'add'>,
@@ -23,6 +26,7 @@ export class LedgerGenerator implements ContentGenerator {
     return new CountedStream(
       () => {
         this.guard(request.model);
+        if (request.role === 'main') this.lastRequest = request;
         return this.inner.generateContentStream(request, signal)[Symbol.asyncIterator]();
       },
       (usage) => this.enter(request, usage),
@@ -44,8 +48,8 @@ export class LedgerGenerator implements ContentGenerator {
     return this.inner.embedContent(request, signal);
   }
 
-  private enter({ model, role }: GenerateRequest, usage: UsageMetadata = {}): void {
-    this.ledger.add({ model, role, usage: toUsage(usage) });
+  private enter({ model, role, agent }: GenerateRequest, usage: UsageMetadata = {}): void {
+    this.ledger.add({ model, role, ...(agent !== undefined && { agent }), usage: toUsage(usage) });
   }
 }
 

@@ -28,9 +28,12 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { name: 'node_modules', pattern: /^node_modules$/i, isDirectory: true, answer: 'deny' },
 ];
 
-/** The strictest protected name in a path. */
+/** Worktrees that the program itself has made: inside, names count as in the project. */
+const IN_WORKTREE = /^[\\/]?\.gemini[\\/]worktrees[\\/][A-Za-z0-9][\w.-]*[\\/](?!.*\.\.)/s;
+
+/** The strictest protected name in a path relative to its workspace. */
 export function protectedNameIn(path: string): ProtectedName | undefined {
-  const parts = path.split(/[\\/]+/);
+  const parts = path.replace(IN_WORKTREE, '').split(/[\\/]+/);
   const found = PROTECTED_NAMES.filter(({ pattern }) => parts.some((part) => pattern.test(part)));
   return found.find(({ answer }) => answer === 'deny') ?? found[0];
 }

@@ -13,7 +13,7 @@ afterEach(() => server.close());
 /** 127.0.0.1 counts as public here; every other private address stays private. */
 const OPEN: GuardedHttpOptions = {
   userAgent: 'test-agent/1.0',
-  env: {},
+  proxies: { variables: {} },
   allow: (address) => address === '127.0.0.1',
 };
 const never = new AbortController().signal;
@@ -61,7 +61,7 @@ describe('a request', () => {
     server.on('/cut', (request) => request.socket.destroy());
     await expect(get(server.url('/cut'))).rejects.toMatchObject({
       problem: 'network',
-      message: expect.stringContaining('the connection was cut'),
+      message: expect.stringContaining('connection lost'),
     });
   });
 });
@@ -263,7 +263,9 @@ describe('response bodies', () => {
 });
 
 describe('guarded HTTP with a proxy', () => {
-  const proxied = () => ({ env: { HTTP_PROXY: `http://me:secret@127.0.0.1:${server.port}` } });
+  const proxied = () => ({
+    proxies: { variables: { HTTP_PROXY: `http://me:secret@127.0.0.1:${server.port}` } },
+  });
 
   it('sends the request to the proxy, with its credentials', async () => {
     server.page('/page', 'by proxy');
@@ -291,7 +293,7 @@ describe('guarded HTTP with a proxy', () => {
 
   it('opens a tunnel for https', async () => {
     const options = {
-      env: { HTTPS_PROXY: `http://127.0.0.1:${server.port}` },
+      proxies: { variables: { HTTPS_PROXY: `http://127.0.0.1:${server.port}` } },
       ...resolvesTo('93.184.215.14'),
     };
     // This server does not support CONNECT, so the tunnel is refused.

@@ -2,11 +2,12 @@
  * GET requests to URLs that the model or a page chose: only to the public internet, checked after DNS and for every
  * redirect; limited in time and size; without cookies or credentials.
  */
-import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
-import { addressProblem, hostProblem } from './address-guard.js';
+import { isIP } from 'node:net';
+import type { ProxySource } from '../environment.js';
+import { hostProblem } from './address-guard.js';
 import { readBoundedBody } from './bounded-body.js';
+import { NameCheck, type NameCheckOptions } from './checked-lookup.js';
 import { proxyFor } from './proxy.js';
 import { redirectTarget } from './redirect-target.js';
 import { toWebRequestError, WebRequestError } from './web-request-error.js';
@@ -23,19 +24,11 @@ export interface WebPage {
   truncated: boolean;
 }
 
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-export interface GuardedHttpOptions {
+export interface GuardedHttpOptions extends NameCheckOptions {
   userAgent: string;
-  env: NodeJS.ProcessEnv;
+  proxies: ProxySource;
   timeoutMs?: number;
   maxBytes?: number;
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** Addresses that count as public. Only for tests; never set from settings or the environment. */
-  allow?: (address: string) => boolean;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -45,7 +38,11 @@ const MAX_REDIRECTS = 5;
 const CHECK_TIMEOUT_MS = 2_000;
 
 export class GuardedHttp {
-  constructor(private readonly options: GuardedHttpOptions) {}
+  private readonly names: NameCheck;
+
+  constructor(private readonly options: GuardedHttpOptions) {
+    this.names = new NameCheck(options);
+  }
 
   /** @throws WebRequestError; the signal's reason when it aborts */
   async get(url: URL, signal: AbortSignal): Promise<WebPage> {
@@ -85,15 +82,15 @@ export class GuardedHttp {
     const problem = this.formProblem(url);
     if (problem || isIP(bareHost(url)) !== 0) return problem;
     const timer = timeLimit(CHECK_TIMEOUT_MS);
-    const addresses = await Promise.race([this.resolve(bareHost(url)), timer.expired]).catch(() => []);
+    const addresses = await Promise.race([this.names.resolve(bareHost(url)), timer.expired]).catch(() => []);
     timer.clear();
-    return this.refusalOf(url.hostname, addresses);
+    return this.names.refusalOf(url.hostname, addresses);
   }
 
   private async request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const problem = this.formProblem(url);
     if (problem) throw new WebRequestError('blocked', problem);
-    const proxy = proxyFor(url, this.options.env);
+    const proxy = proxyFor(url, this.options.proxies);
     const headers = {
       'user-agent': this.options.userAgent,
       accept: 'text/html,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.8',
@@ -105,35 +102,13 @@ export class GuardedHttp {
       const refusal = await this.problemOf(url);
       if (refusal) throw new WebRequestError('blocked', refusal);
       const { requestThroughProxy } = await import('./proxied-request.js');
-      return responseOf(await requestThroughProxy(url, new URL(proxy), { headers, signal }));
+      return responseOf(await requestThroughProxy(url, proxy, { headers, signal }));
     }
     // No agent: a reused connection would skip the address check.
-    const options: RequestOptions = { headers, signal, agent: false, lookup: this.lookup };
+    const options: RequestOptions = { headers, signal, agent: false, lookup: this.names.lookup };
     if (url.protocol === 'http:') return responseOf(httpRequest(url, options));
     const https = await import('node:https');
     return responseOf(https.request(url, options));
-  }
-
-  /** Called by the socket, which connects to the very addresses checked here: a second DNS answer has no effect. */
-  private readonly lookup: LookupFunction = (hostname, { all }, callback) => {
-    this.resolve(hostname).then(
-      (addresses) => {
-        const refusal = this.refusalOf(hostname, addresses);
-        const [first] = addresses;
-        if (refusal || !first) {
-          const error = refusal
-            ? new WebRequestError('blocked', refusal)
-            : new WebRequestError('network', `${hostname}: no such host`);
-          callback(error, '', 0);
-        } else if (all) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
-  };
-
-  private resolve(hostname: string): Promise<ResolvedAddress[]> {
-    return this.options.resolve?.(hostname) ?? resolveName(hostname, { all: true });
   }
 
   private formProblem(url: URL): string | undefined {
@@ -143,15 +118,6 @@ export class GuardedHttp {
     if (isIP(host) !== 0 && this.options.allow?.(host)) return undefined;
     const problem = hostProblem(host);
     return problem && `${url.hostname} is ${problem}, not on the public internet.`;
-  }
-
-  /** One private address is enough to refuse: the name is an attack, or belongs to a private network. */
-  private refusalOf(hostname: string, addresses: readonly ResolvedAddress[]): string | undefined {
-    for (const { address } of addresses) {
-      const problem = this.options.allow?.(address) ? undefined : addressProblem(address);
-      if (problem) return `${hostname} leads to ${address}, which is ${problem}, not on the public internet.`;
-    }
-    return undefined;
   }
 }
 

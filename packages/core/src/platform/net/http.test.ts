@@ -12,14 +12,18 @@ afterEach(() => {
   server?.close();
 });
 
-async function ask(answer: RequestListener, limits: Partial<HttpLimits>) {
+async function ask(
+  answer: RequestListener,
+  limits: Partial<HttpLimits>,
+  signal = new AbortController().signal,
+) {
   const listening = createServer(answer);
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   const { port } = listening.address() as AddressInfo;
   client = new HttpClient(limits);
   const url = new URL(`http://127.0.0.1:${port}/`);
-  return client.send({ method: 'GET', url, headers: {}, signal: new AbortController().signal });
+  return client.send({ method: 'GET', url, headers: {}, signal });
 }
 
 describe('a slow server', () => {
@@ -70,5 +74,31 @@ describe('a slow server', () => {
   it('is waited for within the limits', async () => {
     const response = await ask((_, answer) => void answer.end('whole'), {});
     expect(await readText(response.body, 1000)).toBe('whole');
+  });
+});
+
+describe('an abort', () => {
+  it('of a response that has arrived but was not read to its end harms nothing else', async () => {
+    const abort = new AbortController();
+    const response = await ask((_, answer) => void answer.end('done'), {}, abort.signal);
+    const pieces = response.body[Symbol.asyncIterator]();
+    await pieces.next();
+    // An error of the connection that is about to be free would have no listener, which ends the process.
+    abort.abort();
+    const next = await ask((_, answer) => void answer.end('more'), {});
+    expect(await readText(next.body, 1000)).toBe('more');
+  });
+
+  it('before and during the response ends the request', async () => {
+    const abort = new AbortController();
+    const waiting = ask(() => abort.abort(), {}, abort.signal);
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(ask(() => {}, {}, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+
+    const later = new AbortController();
+    const response = await ask((_, answer) => void answer.write('half'), {}, later.signal);
+    const reading = readText(response.body, 1000);
+    later.abort();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

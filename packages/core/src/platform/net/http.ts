@@ -3,12 +3,13 @@
  * its first use costs about 130 ms and 40 MB.
  */
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { UserError } from '../../base/errors.js';
-import type { Variables } from '../environment.js';
+import type { ProxySource } from '../environment.js';
 import { proxyFor } from './proxy.js';
 
 export interface HttpRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE' | 'HEAD';
   url: URL;
   headers: Record<string, string>;
   /** In pieces, sent one after the other. */
@@ -56,10 +57,14 @@ export class HttpClient {
   private readonly tlsAgents = new Map<string, Agent>();
   private readonly limits: HttpLimits;
 
-  /** @param variables may name a proxy */
+  /**
+   * @param proxies may name a proxy
+   * @param lookup resolves and may refuse host names of direct connections (`checked-lookup.ts`)
+   */
   constructor(
     limits: Partial<HttpLimits> = {},
-    private readonly variables: Variables = {},
+    private readonly proxies: ProxySource = { variables: {} },
+    private readonly lookup?: LookupFunction,
   ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
@@ -68,12 +73,13 @@ export class HttpClient {
     const options = {
       method: request.method,
       headers: headersOf(request),
-      signal: request.signal,
       timeout: this.limits.firstByteMs,
+      ...(this.lookup && { lookup: this.lookup }),
     };
-    return request.url.protocol === 'https:'
-      ? this.sendTls(request, options)
-      : exchange(httpRequest, request, { ...options, agent: this.plainAgent }, this.limits);
+    const proxy = proxyFor(request.url, this.proxies);
+    if (request.url.protocol === 'https:') return this.sendTls(request, options, proxy);
+    if (proxy) return this.sendPlainTo(proxy, request, options);
+    return exchange(httpRequest, request, { ...options, agent: this.plainAgent }, this.limits);
   }
 
   close(): void {
@@ -81,17 +87,31 @@ export class HttpClient {
     for (const agent of this.tlsAgents.values()) agent.destroy();
   }
 
-  private async sendTls(request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
+  private async sendTls(
+    request: HttpRequest,
+    options: RequestOptions,
+    proxy: URL | undefined,
+  ): Promise<HttpResponse> {
     const https = await import('node:https');
-    const proxy = proxyFor(request.url, this.variables) ?? '';
-    const agent = this.tlsAgents.get(proxy) ?? (await tlsAgent(proxy));
-    this.tlsAgents.set(proxy, agent);
+    const agent = this.tlsAgents.get(proxy?.href ?? '') ?? (await tlsAgent(proxy));
+    this.tlsAgents.set(proxy?.href ?? '', agent);
     return exchange(https.request, request, { ...options, agent }, this.limits);
+  }
+
+  private async sendPlainTo(
+    proxy: URL,
+    request: HttpRequest,
+    options: RequestOptions & { headers: Record<string, string | number> },
+  ): Promise<HttpResponse> {
+    const { plainRequestTo } = await import('./proxied-request.js');
+    const start = proxy.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+    const changed = { ...options, ...plainRequestTo(request.url, proxy, options.headers), agent: false };
+    return exchange(start, request, changed, this.limits);
   }
 }
 
 /** The proxy module is loaded only if a proxy is set. */
-async function tlsAgent(proxy: string): Promise<Agent> {
+async function tlsAgent(proxy: URL | undefined): Promise<Agent> {
   if (proxy) {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
     return new HttpsProxyAgent(proxy, KEPT_ALIVE);
@@ -118,6 +138,10 @@ function exchange(
     const { host } = request.url;
     // After the response has begun, its reader must get the error.
     let giveUp = (error: Error) => void outgoing.destroy(error);
+    // Not the `signal` of Node's request: it ends the connection of a response that has arrived but was not read yet,
+    // with an error that has no listener and so ends the process.
+    const { signal } = request;
+    const stop = () => giveUp(abortError(signal));
     let silent = () => new HttpTimeoutError('stream', `no data from ${host} for`, limits.firstByteMs);
     const total = setTimeout(
       () => giveUp(new HttpTimeoutError('request', `${host} took longer than`, limits.totalMs)),
@@ -148,14 +172,23 @@ function exchange(
       });
     });
     outgoing.once('close', () => {
+      signal.removeEventListener('abort', stop);
       clearTimeout(total);
       clearTimeout(content);
     });
     outgoing.on('error', reject);
     outgoing.on('timeout', () => giveUp(silent()));
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) return stop();
     for (const piece of request.body ?? []) outgoing.write(piece);
     outgoing.end();
   });
+}
+
+/** As Node names it. */
+function abortError({ reason }: AbortSignal): Error {
+  const error = new Error('The operation was aborted', { cause: reason });
+  return Object.assign(error, { name: 'AbortError', code: 'ABORT_ERR' });
 }
 
 /** The request exceeded one of our own limits. */

@@ -33,7 +33,7 @@ const NETWORK_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be resolved',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
+  ECONNRESET: 'connection lost',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'no connection in time',

@@ -26,8 +26,24 @@ export interface RipgrepRequest {
   args: readonly string[];
   cwd: string;
   signal: AbortSignal;
+  /** Starts it in a sandbox; what it throws is thrown. */
+  isolate?: (invocation: Invocation) => Promise<IsolatedLaunch>;
   /** Return false to end the process. */
   onOutput(chunk: Buffer): boolean;
+}
+
+interface Invocation {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string | undefined>;
+}
+
+interface IsolatedLaunch {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string | undefined>;
+  cleanup(): Promise<void>;
 }
 
 export interface RipgrepOutcome {
@@ -42,14 +58,22 @@ const MAX_ERROR_CHARS = 16_384;
 /** Rejects when the binary cannot be started, or with what `onOutput` throws. */
 export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcome> {
   const { spawn } = await import('node:child_process');
-  const child = spawn(request.binary, ['--no-config', ...request.args], {
-    cwd: request.cwd,
+  const { cwd } = request;
+  const plain = {
+    command: request.binary,
+    args: ['--no-config', ...request.args],
+    cwd,
     // Not the user's environment: it could change options or point to other programs.
     env: process.platform === 'win32' ? { SystemRoot: inheritedVariable('SystemRoot') } : {},
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  });
-  return watch(child, request);
+  };
+  const isolated = await request.isolate?.(plain);
+  const { command, args, env } = isolated ?? plain;
+  try {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    return await watch(child, request);
+  } finally {
+    await isolated?.cleanup();
+  }
 }
 
 function watch(child: ChildProcess, { signal, onOutput }: RipgrepRequest): Promise<RipgrepOutcome> {

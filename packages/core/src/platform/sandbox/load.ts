@@ -1,12 +1,13 @@
 /** Loads the whole-program sandbox on first use: few runs have one. */
-import type { findProgram } from '../process/find-program.js';
 import type { openSandbox } from './whole-program/open-session.js';
-import type { selectSandbox } from './whole-program/select.js';
+import type { SandboxConfig, SelectionSources } from './whole-program/select.js';
 
 export interface WholeProcessSandbox {
-  selectSandbox: typeof selectSandbox;
+  /** Selects for this machine. @throws FatalSandboxError */
+  selectSandbox(
+    request: Pick<SelectionSources, 'env' | 'flag' | 'setting'>,
+  ): Promise<SandboxConfig | undefined>;
   openSandbox: typeof openSandbox;
-  findProgram: typeof findProgram;
 }
 
 export async function loadWholeProcessSandbox(): Promise<WholeProcessSandbox> {
@@ -15,5 +16,17 @@ export async function loadWholeProcessSandbox(): Promise<WholeProcessSandbox> {
     import('./whole-program/open-session.js'),
     import('../process/find-program.js'),
   ]);
-  return { selectSandbox, openSandbox, findProgram };
+  return {
+    selectSandbox: (request) =>
+      selectSandbox({
+        ...request,
+        platform: process.platform,
+        hasProgram: (name) => findProgram(name, request.env['PATH']) !== undefined,
+        bubblewrapProblem: async () => {
+          const { bubblewrapProblem } = await import('./whole-program/bubblewrap-probe.js');
+          return bubblewrapProblem(request.env);
+        },
+      }),
+    openSandbox,
+  };
 }

@@ -53,6 +53,8 @@ const sources = (rest: Partial<WholeProcessSources> = {}): WholeProcessSources =
   gid: 1,
   allowedPaths: [],
   includeDirectories: [],
+  projectDirectories: [],
+  keyVariables: [],
   notify: () => {},
   ...rest,
 });

@@ -48,4 +48,14 @@ export interface ToolSandbox {
 
   /** For processes other than shell commands (hooks, stdio servers): only the rights of the mode. */
   wrapProcess(invocation: Omit<SandboxRequest, 'policy'>): Promise<SandboxedCommand>;
+
+  /** For our own helpers (search, file writes): the files of the mode, and no network. */
+  wrapHelper(invocation: Omit<SandboxRequest, 'policy'>, needs: HelperNeeds): Promise<SandboxedCommand>;
+}
+
+export interface HelperNeeds {
+  /** Files that must be visible inside. */
+  programs: readonly string[];
+  /** Real path of the file it writes; absent: it only reads. */
+  writes?: string;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -83,8 +83,10 @@ describe('CredentialStore', () => {
   });
 
   it('names the file when its path is a directory', async () => {
-    const store = new CredentialStore(dir.path);
+    // Not the temporary folder itself: the folder around the file becomes private, and other tests need theirs.
+    mkdirSync(path, { recursive: true });
+    const store = new CredentialStore(path);
     await expect(store.get('s', 'a')).rejects.toThrow(/is a directory/);
-    await expect(store.set('s', 'a', '1')).rejects.toThrow(dir.path);
+    await expect(store.set('s', 'a', '1')).rejects.toThrow(path);
   });
 });

@@ -39,9 +39,14 @@ export class Keychain {
 
   constructor(private readonly options: KeychainOptions) {}
 
+  /** As far as it is known without a request. */
+  get known(): KeychainState | undefined {
+    return this.current ?? this.absence();
+  }
+
   /** Sends at most one request, for at most two seconds. */
   async probe(): Promise<KeychainState> {
-    const known = this.current ?? this.absence();
+    const { known } = this;
     if (known) return known;
     try {
       await this.ask({ verb: 'get', service: 'gemini-cli-probe', entry: 'probe' });

@@ -11,8 +11,9 @@ export class SecretPlaces {
   private readonly keychain: Keychain;
   private readonly file: CredentialStore;
   private readonly seen = new Set<string>();
+  private isOpened = false;
 
-  constructor(options: SecretStoreOptions) {
+  constructor(private readonly options: SecretStoreOptions) {
     this.keychain = options.keychain ?? new Keychain({ env: options.env });
     this.file =
       options.file ?? new CredentialStore(join(globalGeminiDir(options.env), 'gemini-credentials.json'));
@@ -28,7 +29,9 @@ export class SecretPlaces {
    * answer.
    */
   async get(service: string, entry: string): Promise<FoundSecret | undefined> {
-    return (await this.fromFile(service, entry)) ?? (await this.fromKeychain(service, entry));
+    const found = (await this.fromFile(service, entry)) ?? (await this.fromKeychain(service, entry));
+    this.opened(found?.place);
+    return found;
   }
 
   /** Returns where it was stored. */
@@ -38,8 +41,10 @@ export class SecretPlaces {
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error;
       await this.file.set(service, entry, secret);
+      this.opened('file');
       return 'file';
     }
+    this.opened('keychain');
     // An older secret in the file would hide the new one.
     if (this.file.exists()) await this.removeFromFile(service, entry);
     return 'keychain';
@@ -59,6 +64,19 @@ export class SecretPlaces {
   async describe(): Promise<StorageState> {
     const keychain = await this.keychain.probe();
     return { place: keychain.state === 'available' ? 'keychain' : 'file', keychain };
+  }
+
+  /** @param place undefined: there was no secret */
+  private opened(place: FoundSecret['place'] | undefined): void {
+    if (this.isOpened) return;
+    this.isOpened = true;
+    const { state } = this.keychain.known ?? {};
+    const isKeychainAvailable = state && state === 'available';
+    this.options.onOpened?.({
+      place: place ?? (isKeychainAvailable ? 'keychain' : 'file'),
+      isForced: this.options.env['GEMINI_FORCE_FILE_STORAGE'] === 'true',
+      isKeychainAvailable,
+    });
   }
 
   private async fromFile(service: string, entry: string): Promise<FoundSecret | undefined> {

@@ -7,6 +7,16 @@ export interface SecretStoreOptions {
   env: NodeJS.ProcessEnv;
   keychain?: Keychain;
   file?: CredentialStore;
+  /** Called once, when it is known where secrets are kept. */
+  onOpened?: (storage: OpenedStorage) => void;
+}
+
+export interface OpenedStorage {
+  place: FoundSecret['place'];
+  /** The user wants the file although there may be a keychain. */
+  isForced: boolean;
+  /** Undefined: it was not asked. */
+  isKeychainAvailable: boolean | undefined;
 }
 
 export interface FoundSecret {

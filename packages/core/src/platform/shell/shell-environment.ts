@@ -11,10 +11,8 @@ export interface ShellEnvironmentOptions {
 }
 
 export function shellEnvironment(options: ShellEnvironmentOptions): Record<string, string> {
-  const { parent, settings, extra, isTrustedFolder } = options;
-  const redaction = { ...settings.environmentRedaction, strict: isStrictSurface(parent) };
-  const environment = scrubEnvironment(parent, redaction);
-  if (!isTrustedFolder) dropOwnCredentials(environment, redaction.allowed);
+  const { settings, extra, isTrustedFolder } = options;
+  const environment = withoutSecrets(options);
   Object.assign(environment, extra, {
     GEMINI_CLI: '1',
     TERM: 'xterm-256color',
@@ -29,6 +27,20 @@ export function shellEnvironment(options: ShellEnvironmentOptions): Record<strin
     DBUS_SESSION_BUS_ADDRESS: '',
   });
   appendGitConfig(environment, isTrustedFolder ? TRUSTED_GIT : [...TRUSTED_GIT, ...UNTRUSTED_GIT]);
+  return environment;
+}
+
+/** What every process gets that is started for a tool or a hook. */
+export function withoutSecrets({
+  parent,
+  settings,
+  isTrustedFolder,
+}: Pick<ShellEnvironmentOptions, 'parent' | 'isTrustedFolder'> & {
+  settings: Pick<ShellSettings, 'environmentRedaction'>;
+}): Record<string, string> {
+  const redaction = { ...settings.environmentRedaction, strict: isStrictSurface(parent) };
+  const environment = scrubEnvironment(parent, redaction);
+  if (!isTrustedFolder) dropOwnCredentials(environment, redaction.allowed);
   return environment;
 }
 

@@ -74,6 +74,7 @@ export class ShellExecutionService {
   /** Loads the modules of the first command in advance. */
   async warmUp({ screen }: { screen: boolean }): Promise<void> {
     await import('./start-shell.js');
+    if (process.platform === 'linux') await (await import('../terminal/pty-native.js')).loadBinding();
     if (screen) await Promise.all([import('../terminal/xterm-screen.js'), import('@xterm/headless')]);
   }
 

@@ -21,6 +21,9 @@ const BULK_FOLDERS = new Set(
 );
 /** Share of the store that they may take. */
 const BULK_SHARE = 0.25;
+/** So little is copied at once, under one lock. */
+const FEW_FILES = 20;
+const FEW_BYTES = 64 * 1024;
 /** Short, because another process may wait for the store. */
 const SLICE_MS = 40;
 
@@ -43,8 +46,8 @@ export class ContentCopier {
    */
   copyOrdinary(onProgress?: (progress: CopyProgress) => void): boolean {
     this.isFull = false;
-    const waiting = this.waiting().filter((entry) => !isBulk(entry));
-    const totalBytes = waiting.reduce((sum, { size }) => sum + size, 0);
+    const waiting = this.ordinary();
+    const totalBytes = bytesOf(waiting);
     let copiedBytes = 0;
     for (let at = 0; at < waiting.length && !this.isFull; ) {
       const next = this.copySlice(waiting, at);
@@ -52,6 +55,13 @@ export class ContentCopier {
       onProgress?.({ copiedBytes, totalBytes });
     }
     return !waiting.some((entry) => this.skipReasons.get(entry) === CHANGED);
+  }
+
+  /** Copies what a command has to wait for if that is little. @returns false when more is left, or files changed meanwhile */
+  copyFew(): boolean {
+    const waiting = this.ordinary();
+    if (waiting.length > FEW_FILES || bytesOf(waiting) > FEW_BYTES) return false;
+    return this.copyOrdinary();
   }
 
   /** Copies one slice, ordinary files first. Returns true when nothing is left to copy. */
@@ -74,11 +84,14 @@ export class ContentCopier {
     return [...this.tree.pending].filter((entry) => !this.skipReasons.has(entry));
   }
 
+  private ordinary(): TreeEntry[] {
+    return this.waiting().filter((entry) => !isBulk(entry));
+  }
+
   private nextQueue(): TreeEntry[] {
-    const waiting = this.waiting();
-    const ordinary = waiting.filter((entry) => !isBulk(entry));
+    const ordinary = this.ordinary();
     if (ordinary.length > 0) return ordinary;
-    return this.isBulkOver ? [] : waiting;
+    return this.isBulkOver ? [] : this.waiting();
   }
 
   private reasonFor(entry: TreeEntry): string {
@@ -136,6 +149,10 @@ export class ContentCopier {
 
 const TOO_LARGE = 'it is too large to be copied';
 const CHANGED = 'it kept changing while it was read';
+
+function bytesOf(entries: readonly TreeEntry[]): number {
+  return entries.reduce((sum, { size }) => sum + size, 0);
+}
 
 function isBulk({ path, size, isSecondLook }: TreeEntry): boolean {
   if (isSecondLook) return false;

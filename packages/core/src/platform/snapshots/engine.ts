@@ -3,8 +3,9 @@
  * `gemini undo`, which has nothing else to do.
  */
 import { realPathOf } from '../files/real-path.js';
-import { readRegular } from './file-state.js';
+import { type NetChange, netChanges } from './net-changes.js';
 import { SnapshotRecorder } from './recorder.js';
+import { type StepTexts, textsOf } from './step-texts.js';
 import { SnapshotStore } from './store.js';
 import type {
   CopyProgress,
@@ -15,10 +16,10 @@ import type {
   UndoOptions,
   UndoPlan,
   UndoResult,
-  UndoStep,
 } from './types.js';
 import { undo } from './undo.js';
-import { planUndo } from './undo-plan.js';
+import { planUndo, samePrompt, type UndoSource } from './undo-plan.js';
+import { plausibleRoots, type UndoBounds } from './undo-roots.js';
 
 export interface EngineOptions {
   /** See `Storage.getSnapshotDir`. */
@@ -31,36 +32,37 @@ export interface EngineOptions {
   maxBytes: number;
 }
 
-/** Both sides of a text file, for a diff. */
-export interface StepTexts {
-  now: string;
-  target: string;
-}
-
 export interface PlanWithTexts extends UndoPlan {
   /** In the order of the steps; null for binary and large files, and beyond the first 100. */
   texts: (StepTexts | null)[];
 }
 
 const MAX_TEXTS = 100;
-const MAX_TEXT_BYTES = 128 * 1024;
 
 export class SnapshotEngine {
   private readonly store: SnapshotStore;
   private readonly recorder: SnapshotRecorder;
+  private readonly bounds: UndoBounds;
 
   constructor({ storeDir, globalDir, roots, maxBytes }: EngineOptions) {
     this.store = new SnapshotStore({ directory: storeDir, maxBytes });
+    this.bounds = { roots: [...new Set(roots.map(realPathOf))], globalDir };
     this.recorder = new SnapshotRecorder({
       store: this.store,
-      roots: [...new Set(roots.map(realPathOf))],
+      roots: this.bounds.roots,
       // Our own files are in the workspace if the user works in the home directory.
       exclude: [storeDir, globalDir].map(realPathOf),
+      plausible: (recorded) => plausibleRoots(this.bounds, recorded),
     });
   }
 
   start(): void {
     this.recorder.start();
+  }
+
+  /** Indexes the workspace ahead of the first call. Writes nothing, and can be broken off at any moment. */
+  prepare(): void {
+    this.recorder.prepare();
   }
 
   copySome(): boolean {
@@ -88,36 +90,42 @@ export class SnapshotEngine {
     return this.store.shared(() => this.store.ledger.list());
   }
 
+  /** The changes of the last prompt that changed something and is not undone, oldest first. */
+  lastPrompt(): SnapshotSummary[] {
+    return this.store.shared(() => {
+      const { ledger } = this.store;
+      const last = ledger.last();
+      return last ? samePrompt(ledger.list(), last) : [];
+    });
+  }
+
   preview(id: string, options: UndoOptions = {}): PlanWithTexts {
     return this.store.shared(() => {
-      const plan = planUndo(this.store, id, options);
+      const plan = planUndo(this.source(), id, options);
       let count = 0;
       const texts = plan.steps.map((step) =>
         step.status === 'ready' && step.action !== 'mode' && step.action !== 'move' && count++ < MAX_TEXTS
-          ? this.textsOf(step)
+          ? textsOf(this.store, step)
           : null,
       );
       return { ...plan, texts };
     });
   }
 
+  /** The net changes of a session: from before its first call to now. */
+  changesOf(sessionId: string): NetChange[] {
+    return this.store.shared(() => netChanges(this.store, this.store.ledger.ofSession(sessionId)));
+  }
+
   undo(id: string, options: UndoOptions = {}): UndoResult {
-    return undo(this.store, id, options);
+    return undo(this.source(), id, options);
+  }
+
+  private source(): UndoSource {
+    return { store: this.store, bounds: this.bounds };
   }
 
   close(): void {
     this.recorder.closeAll();
-  }
-
-  private textsOf({ path, now, target }: UndoStep): StepTexts | null {
-    const isText = (state: typeof now) =>
-      state === null || (state.kind === 'file' && state.size <= MAX_TEXT_BYTES);
-    if (!isText(now) || !isText(target)) return null;
-    const read = now === null ? { bytes: Buffer.alloc(0) } : readRegular(path);
-    if (typeof read === 'string') return null;
-    const targetBytes =
-      target?.kind === 'file' && target.hash ? this.store.get(target.hash) : Buffer.alloc(0);
-    if (read.bytes.includes(0) || targetBytes.includes(0)) return null;
-    return { now: read.bytes.toString('utf8'), target: targetBytes.toString('utf8') };
   }
 }

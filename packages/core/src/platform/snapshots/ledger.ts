@@ -26,13 +26,18 @@ export class Ledger {
     });
   }
 
+  /** The newest change that is not undone yet. */
+  last(): SnapshotSummary | undefined {
+    return this.list().findLast(
+      ({ kind, changes, undoneBy }) => kind !== 'undo' && changes.length > 0 && undoneBy === undefined,
+    );
+  }
+
   /** Finds a snapshot by id or unique prefix; `last` is the newest change that is not undone yet. */
   find(id: string): SnapshotSummary {
     const all = this.list();
     if (id === 'last') {
-      const last = all.findLast(
-        ({ kind, changes, undoneBy }) => kind !== 'undo' && changes.length > 0 && undoneBy === undefined,
-      );
+      const last = this.last();
       if (last) return last;
       throw new SnapshotError('unknown-snapshot', 'There is nothing to undo in this folder.');
     }
@@ -44,6 +49,18 @@ export class Ledger {
       'unknown-snapshot',
       `${problem} "${id}" in this folder. List them with: gemini undo --list`,
     );
+  }
+
+  /** What a session changed, with the undos of it, oldest first. */
+  ofSession(sessionId: string): SnapshotSummary[] {
+    const own = new Set<string>();
+    return this.list().filter((record) => {
+      const isOwn = record.undoes
+        ? record.undoes.some((target) => own.has(target))
+        : record.sessionId === sessionId;
+      if (isOwn) own.add(record.id);
+      return isOwn;
+    });
   }
 
   /** Maps a snapshot to the undo that reverted it. An undo that was itself undone or interrupted does not count. */

@@ -1,7 +1,8 @@
 /** Adds diffs of text files to the plan of an undo. */
 import { basename } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
-import type { PlanWithTexts, StepTexts } from './engine.js';
+import type { PlanWithTexts } from './engine.js';
+import type { StepTexts } from './step-texts.js';
 import type { PreviewStep, UndoPreview, UndoStep } from './types.js';
 
 /** A diff of large texts with little in common would take minutes. */

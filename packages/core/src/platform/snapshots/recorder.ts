@@ -35,6 +35,8 @@ export interface RecorderOptions {
   /** Real paths of the workspace folders. */
   roots: readonly string[];
   exclude: readonly string[];
+  /** Filters the folders of records that killed processes left open. */
+  plausible?: (roots: readonly string[]) => readonly string[];
   maxEntries?: number;
 }
 
@@ -56,13 +58,16 @@ export class SnapshotRecorder {
   private readonly tree: TreeIndex;
   private readonly copier: ContentCopier;
   private readonly roots: string[];
+  private readonly plausible: NonNullable<RecorderOptions['plausible']>;
   private readonly open = new Map<string, OpenCall>();
   private generation = 0;
+  private isIndexed = false;
   private isStarted = false;
 
   constructor(options: RecorderOptions) {
-    const { store, roots, exclude, maxEntries } = options;
+    const { store, roots, exclude, plausible = (found) => found, maxEntries } = options;
     this.store = store;
+    this.plausible = plausible;
     this.roots = [...roots];
     this.tree = new TreeIndex({
       roots: this.roots,
@@ -73,19 +78,32 @@ export class SnapshotRecorder {
     store.pins = () => [...this.tree.entries.values()].flatMap(({ hash }) => hash ?? []);
   }
 
+  /** Indexes the tree ahead of `start`, without the lock: a worker that is ended meanwhile leaves nothing behind. */
+  prepare(): void {
+    if (!this.isIndexed) this.store.peek(() => this.index());
+  }
+
   /** Indexes the tree for the first time; `copySome` then copies the contents. */
   start(): void {
     if (this.isStarted) return;
     this.store.exclusive(() => {
       for (const { roots } of this.abandoned()) {
-        for (const root of roots) if (!this.roots.includes(root)) this.roots.push(root);
+        for (const root of this.plausible(roots)) if (!this.roots.includes(root)) this.roots.push(root);
       }
-      this.tree.load(this.store.takeTree());
-      this.generation = this.store.generation;
-      this.requireContents();
-      this.refreshTree();
+      if (this.isIndexed) {
+        this.checkContents();
+        this.refreshTree();
+      } else this.index();
     });
     this.isStarted = true;
+  }
+
+  private index(): void {
+    this.tree.load(this.store.takeTree());
+    this.generation = this.store.generation;
+    this.requireContents();
+    this.refreshTree();
+    this.isIndexed = true;
   }
 
   /** Copies one slice in the background. Returns true when all is done. */
@@ -117,8 +135,7 @@ export class SnapshotRecorder {
 
   beforeCommand(call: SnapshotCall, onProgress?: (progress: CopyProgress) => void): SnapshotHandle {
     this.start();
-    this.bringUpToDate(onProgress);
-    return this.store.exclusive(() => {
+    return this.upToDate(() => {
       this.saveTree();
       const record = { ...this.newRecord('command', call), blind: [...this.tree.blind] };
       const uncovered = [...this.tree.problems, ...this.copier.uncovered()];
@@ -126,16 +143,14 @@ export class SnapshotRecorder {
       const reasons = new Map(uncovered.map(({ path, reason }) => [path, reason]));
       const repositories = presentRepositories(this.tree.repositories);
       return this.begin({ record, touched: new Map(), repositories, reasons });
-    });
+    }, onProgress);
   }
 
   after(id: string): SnapshotRecord {
     const call = this.open.get(id);
     if (!call) throw new SnapshotError('unknown-snapshot', `There is no open snapshot "${id}".`);
     const others = this.commandsBeside(call);
-    if (call.touched) this.bringUpToDate();
-    else if (others.length > 0) this.refreshTree();
-    return this.store.exclusive(() => {
+    const finish = () => {
       const changes = call.touched
         ? this.changesOfCommand(call.touched, call.record.blind)
         : changesOfNamed(call.record);
@@ -153,7 +168,10 @@ export class SnapshotRecorder {
       this.store.append({ t: 'close', record });
       this.open.delete(id);
       return record;
-    });
+    };
+    if (call.touched) return this.upToDate(finish);
+    if (others.length > 0) this.refreshTree();
+    return this.store.exclusive(finish);
   }
 
   /** What other commands, still running in the background, have changed so far. */
@@ -207,6 +225,18 @@ export class SnapshotRecorder {
       (path) => stateOf(touched.get(path) ?? null),
       (path) => stateOf(this.tree.entries.get(path) ?? null),
     );
+  }
+
+  /** Runs `work` with an index and contents that are up to date: under one lock if little has to be copied. */
+  private upToDate<T>(work: () => T, onProgress?: (progress: CopyProgress) => void): T {
+    const quick = this.store.exclusive(() => {
+      this.checkContents();
+      this.refreshTree();
+      return this.copier.copyFew() ? { result: work() } : undefined;
+    });
+    if (quick) return quick.result;
+    this.bringUpToDate(onProgress);
+    return this.store.exclusive(work);
   }
 
   /** Refreshes the tree and copies the contents; repeats when files changed meanwhile. */

@@ -1,4 +1,4 @@
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SnapshotService } from './service.js';
@@ -7,7 +7,9 @@ import type { CopyProgress } from './types.js';
 
 let folder: TestFolder;
 let service: SnapshotService;
+let sessionId: string;
 beforeEach(() => {
+  sessionId = 'session-1';
   folder = testFolder();
   const { storeDir, root } = folder;
   service = new SnapshotService({
@@ -15,7 +17,7 @@ beforeEach(() => {
     globalDir: storeDir,
     roots: [root],
     maxBytes: 10_000_000,
-    sessionId: 'session-1',
+    sessionId: () => sessionId,
   });
 });
 afterEach(async () => {
@@ -44,6 +46,13 @@ describe('the snapshot service', { timeout: 60_000 }, () => {
     expect((await service.list()).map(({ undoneBy }) => undoneBy)).toEqual([undoId, undefined]);
   });
 
+  it('records each call with the session of that moment', async () => {
+    const command = async () => service.afterCall(await service.beforeCommand(CALL));
+    expect((await command()).sessionId).toBe('session-1');
+    sessionId = 'session-2';
+    expect((await command()).sessionId).toBe('session-2');
+  });
+
   it('waits before the first command until contents are copied, and reports progress', async () => {
     for (let number = 0; number < 50; number++) folder.put(`f${number}`, 'x'.repeat(2_000));
     const progress: CopyProgress[] = [];
@@ -58,6 +67,24 @@ describe('the snapshot service', { timeout: 60_000 }, () => {
     const handle = await service.beforeToolCall({ ...CALL, paths: [folder.at('a')] });
     folder.put('a', 'new');
     expect((await service.afterCall(handle)).changes).toHaveLength(1);
+  });
+
+  it('prepared ahead records the first command as usual, and changes of other processes before it are not its own', async () => {
+    folder.put('a', 'one');
+    await service.afterCall(await service.beforeCommand(CALL));
+    service.prepare();
+    folder.put('a', 'by someone else');
+    const handle = await service.beforeCommand(CALL);
+    folder.put('b', 'by the command');
+    const { changes } = await service.afterCall(handle);
+    expect(changes.map(({ path }) => path)).toEqual([folder.at('b')]);
+  });
+
+  it('prepared ahead writes nothing in a project without changes, and is closed at once', async () => {
+    for (let number = 0; number < 50; number++) folder.put(`f${number}`, 'text');
+    service.prepare();
+    await service.close();
+    expect(existsSync(folder.storeDir)).toBe(false);
   });
 
   it('passes on errors with their reason', async () => {

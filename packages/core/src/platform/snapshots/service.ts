@@ -1,6 +1,5 @@
 /** Snapshots of a session: copies files before a call may change them, and undoes its changes. */
 import type { EngineOptions, PlanWithTexts } from './engine.js';
-import { previewOf } from './preview.js';
 import type {
   CopyProgress,
   SnapshotCall,
@@ -14,19 +13,28 @@ import type {
 import { WorkerClient } from './worker-client.js';
 
 export interface SnapshotServiceOptions extends EngineOptions {
-  sessionId?: string;
+  /** The session that a call belongs to; another one after `/clear`. */
+  sessionId?: () => string;
 }
 
 /** Every method rejects with a `SnapshotError`; failures are never hidden. */
 export class SnapshotService {
-  private readonly sessionId: string | undefined;
+  private readonly sessionId: (() => string) | undefined;
   private readonly options: EngineOptions;
   private client: WorkerClient | undefined;
   private started: Promise<SnapshotRecord[]> | undefined;
+  /** False: nothing was recorded, and the worker can be stopped in the middle of its index, which takes no lock. */
+  private isUsed = false;
 
   constructor({ sessionId, ...options }: SnapshotServiceOptions) {
     this.sessionId = sessionId;
     this.options = options;
+  }
+
+  /** Starts the worker and its index ahead of the first call; no call waits for it, and an error comes up in that call. */
+  prepare(): void {
+    this.client ??= new WorkerClient(this.options);
+    this.client.tell({ method: 'prepare' });
   }
 
   /**
@@ -60,6 +68,7 @@ export class SnapshotService {
 
   async preview(id: string, options: UndoOptions = {}): Promise<UndoPreview> {
     const plan = await this.worker().ask<PlanWithTexts>({ method: 'preview', snapshot: id, options });
+    const { previewOf } = await import('./preview.js');
     return previewOf(plan);
   }
 
@@ -72,18 +81,19 @@ export class SnapshotService {
   async close(): Promise<void> {
     if (!this.client) return;
     try {
-      await this.client.ask({ method: 'close' });
+      if (this.isUsed) await this.client.ask({ method: 'close' });
     } finally {
       await this.client.stop();
     }
   }
 
   private worker(): WorkerClient {
+    this.isUsed = true;
     this.client ??= new WorkerClient(this.options);
     return this.client;
   }
 
   private withSession(call: SnapshotCall): SnapshotCall {
-    return this.sessionId === undefined ? call : { sessionId: this.sessionId, ...call };
+    return this.sessionId === undefined ? call : { sessionId: this.sessionId(), ...call };
   }
 }

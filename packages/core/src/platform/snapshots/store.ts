@@ -92,6 +92,13 @@ export class SnapshotStore {
     }
   }
 
+  /** Runs `work` without the lock, after reading what is there. Skipped when there is no store: none is made for it. */
+  peek(work: () => void): void {
+    if (!this.logStats()) return;
+    this.refresh();
+    work();
+  }
+
   has(hash: string): boolean {
     return hash === EMPTY || this.blobs.has(hash);
   }

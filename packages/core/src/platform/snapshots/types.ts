@@ -84,7 +84,7 @@ export type StepStatus =
   | 'not-covered'
   /** Its copy is damaged. */
   | 'damaged'
-  /** A folder of the path is a link now. */
+  /** A folder of the path is a link now, or the path is outside the workspace. */
   | 'unsafe'
   | 'done'
   | 'failed';
@@ -122,8 +122,11 @@ export interface UndoPreview {
 export interface UndoOptions {
   /** Also overwrite files that were changed since, not by these calls. */
   force?: boolean;
-  /** `only` this snapshot, or all `since` it, itself included: the files as before that call. */
-  scope?: 'only' | 'since';
+  /**
+   * `only` this snapshot, all `since` it, itself included, or all of the same `prompt`: the files as before these
+   * calls.
+   */
+  scope?: 'only' | 'since' | 'prompt';
   /** With `since`: only these ids. Changes by the others count as made outside the undo. */
   among?: readonly string[];
   /** False: the undo leaves no record and cannot be undone, but works with a store that is full or read-only. */

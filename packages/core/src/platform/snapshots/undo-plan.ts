@@ -16,16 +16,59 @@ import {
   type UndoPlan,
   type UndoStep,
 } from './types.js';
+import { boundsCheck, type UndoBounds } from './undo-roots.js';
 
-export function planUndo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoPlan {
+export interface UndoSource {
+  store: SnapshotStore;
+  bounds: UndoBounds;
+}
+
+export function planUndo({ store, bounds }: UndoSource, id: string, options: UndoOptions = {}): UndoPlan {
   const chosen = store.ledger.find(id);
-  const snapshots = options.scope === 'since' ? since(store.ledger.list(), chosen.id, options) : [chosen];
+  const snapshots = snapshotsFor(store.ledger.list(), chosen, options);
   const merged = mergeChanges(snapshots);
   for (const path of options.except ?? []) merged.delete(path);
-  const steps = stepsFor(merged, store, options.force === true);
+  const isAllowed = boundsCheck(
+    bounds,
+    snapshots.flatMap(({ roots }) => roots),
+  );
+  const steps = stepsFor(merged, { store, isAllowed, force: options.force === true });
   const joined = joinMoves(steps, merged);
   keepFilledFolders(joined);
   return { snapshots, steps: joined };
+}
+
+function snapshotsFor(
+  all: readonly SnapshotSummary[],
+  chosen: SnapshotSummary,
+  options: UndoOptions,
+): SnapshotSummary[] {
+  switch (options.scope) {
+    case 'since':
+      return since(all, chosen.id, options);
+    case 'prompt':
+      return samePrompt(all, chosen);
+    default:
+      return [chosen];
+  }
+}
+
+/**
+ * The changes of the same prompt that are not undone yet, oldest first; `chosen` is among them. Only neighbours count:
+ * a resumed session gives the same ids to other prompts.
+ */
+export function samePrompt(all: readonly SnapshotSummary[], chosen: SnapshotSummary): SnapshotSummary[] {
+  if (chosen.promptId === '' || chosen.kind === 'undo') return [chosen];
+  const calls = all.filter(({ kind, owner }) => kind !== 'undo' && owner === chosen.owner);
+  const isSame = ({ promptId }: SnapshotSummary) => promptId === chosen.promptId;
+  const at = calls.findIndex(({ id }) => id === chosen.id);
+  const first = calls.findLastIndex((call, index) => index < at && !isSame(call)) + 1;
+  const end = calls.findIndex((call, index) => index > at && !isSame(call));
+  return calls
+    .slice(first, end < 0 ? undefined : end)
+    .filter(
+      ({ id, undoneBy, changes }) => id === chosen.id || (undoneBy === undefined && changes.length > 0),
+    );
 }
 
 function since(
@@ -37,13 +80,13 @@ function since(
   return among ? later.filter(({ id }) => among.includes(id)) : later;
 }
 
-interface MergedChange extends Change {
+export interface MergedChange extends Change {
   /** It was changed between two of the calls, by neither of them. */
   isBroken?: boolean;
 }
 
 /** Merges several calls into one: the state before the first and after the last. */
-function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, MergedChange> {
+export function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, MergedChange> {
   const merged = new Map<string, MergedChange>();
   for (const change of snapshots.flatMap(({ changes }) => changes)) {
     const earlier = merged.get(change.path);
@@ -59,17 +102,19 @@ function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, Merged
   return merged;
 }
 
+interface StepContext {
+  store: SnapshotStore;
+  isAllowed: (path: string) => boolean;
+  force: boolean;
+}
+
 /** Outer paths first: a folder of the path may be a link that this undo removes. */
-function stepsFor(
-  merged: ReadonlyMap<string, MergedChange>,
-  store: SnapshotStore,
-  force: boolean,
-): UndoStep[] {
+function stepsFor(merged: ReadonlyMap<string, MergedChange>, context: StepContext): UndoStep[] {
   const steps = new Map<string, UndoStep>();
   for (const path of [...merged.keys()].sort()) {
     const change = merged.get(path);
     if (!change) continue;
-    steps.set(path, stepFor(change, isBehindRemovedLink(path, steps), store, force));
+    steps.set(path, stepFor(change, isBehindRemovedLink(path, steps), context));
   }
   return [...merged.keys()].flatMap((path) => steps.get(path) ?? []);
 }
@@ -85,9 +130,9 @@ function isBehindRemovedLink(path: string, steps: ReadonlyMap<string, UndoStep>)
 function stepFor(
   change: MergedChange,
   isBehindLink: boolean,
-  store: SnapshotStore,
-  force: boolean,
+  { store, isAllowed, force }: StepContext,
 ): UndoStep {
+  if (!isAllowed(change.path)) return refusedStep(change);
   try {
     // The target of the link is another file; once the link is removed, nothing exists at this path.
     if (isBehindLink) return { ...planStep(change, null, store, force), isBehindLink };
@@ -101,6 +146,11 @@ function stepFor(
     const { path, before: target, after: now } = change;
     return { path, action: actionFor(now, target), status: 'failed', now, target, detail: messageOf(error) };
   }
+}
+
+function refusedStep({ path, before: target, after: now }: Change): UndoStep {
+  const detail = 'it is outside the workspace; start with --include-directories, then /undo';
+  return { path, action: actionFor(now, target), status: 'unsafe', now, target, detail };
 }
 
 function planStep(

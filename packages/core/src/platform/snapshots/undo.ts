@@ -15,15 +15,16 @@ import {
   type UndoStep,
 } from './types.js';
 import { applySteps } from './undo-apply.js';
-import { planUndo } from './undo-plan.js';
+import { planUndo, type UndoSource } from './undo-plan.js';
 
 /** @throws SnapshotError before any file is changed, when the undo itself could not be undone */
-export function undo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoResult {
-  if (options.isRecorded === false) return undoUnrecorded(store, id, options);
+export function undo(source: UndoSource, id: string, options: UndoOptions = {}): UndoResult {
+  if (options.isRecorded === false) return undoUnrecorded(source, id, options);
+  const { store } = source;
   let hasBegun = false;
   try {
     return store.exclusive(() => {
-      const plan = planUndo(store, id, options);
+      const plan = planUndo(source, id, options);
       const ready = plan.steps.filter(({ status }) => status === 'ready');
       if (ready.length === 0) return { snapshots: plan.snapshots, steps: plan.steps };
       const record = openRecord(store, plan, ready);
@@ -38,9 +39,10 @@ export function undo(store: SnapshotStore, id: string, options: UndoOptions = {}
 }
 
 /** Needs neither space in the store nor permission to write to it, but cannot be undone. */
-function undoUnrecorded(store: SnapshotStore, id: string, options: UndoOptions): UndoResult {
+function undoUnrecorded(source: UndoSource, id: string, options: UndoOptions): UndoResult {
+  const { store } = source;
   return store.shared(() => {
-    const { snapshots, steps } = planUndo(store, id, options);
+    const { snapshots, steps } = planUndo(source, id, options);
     const ready = steps.filter(({ status }) => status === 'ready');
     for (const step of ready) checkAgain(step);
     applySteps(store, ready, randomHex(4));

@@ -40,6 +40,11 @@ export class WorkerClient {
     });
   }
 
+  /** Sends a request whose answer is not waited for; it does not keep the program running. */
+  tell(request: Unnumbered<WorkerRequest>): void {
+    this.worker.postMessage({ ...request, id: ++this.lastId });
+  }
+
   async stop(): Promise<void> {
     this.fail('it was closed');
     await this.worker.terminate();

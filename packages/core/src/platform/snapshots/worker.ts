@@ -6,7 +6,7 @@ import { SnapshotError, type SnapshotReason } from './error.js';
 import type { CopyProgress, SnapshotCall, UndoOptions } from './types.js';
 
 export type WorkerRequest = { id: number } & (
-  | { method: 'start' | 'close' | 'list' }
+  | { method: 'prepare' | 'start' | 'close' | 'list' }
   | { method: 'beforeTool'; call: SnapshotCall; paths: readonly string[] }
   | { method: 'beforeCommand'; call: SnapshotCall }
   | { method: 'after'; snapshot: string }
@@ -39,6 +39,8 @@ if (port) {
 
   const answer = (request: WorkerRequest): unknown => {
     switch (request.method) {
+      case 'prepare':
+        return engine.prepare();
       case 'start': {
         engine.start();
         const recovered = engine.recover();

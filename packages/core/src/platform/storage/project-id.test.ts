@@ -35,7 +35,17 @@ describe('projectIdFor', () => {
     expect(readFileSync(join(home.path, '.gemini/tmp/my-project-2/.project_root'), 'utf8')).toBe(
       '/srv/My Project (2)',
     );
-    expect(readdirSync(join(home.path, '.gemini')).sort()).toEqual(['projects.json', 'tmp']);
+    expect(readFileSync(join(home.path, '.gemini/history/my-project-2/.project_root'), 'utf8')).toBe(
+      '/srv/My Project (2)',
+    );
+    expect(readdirSync(join(home.path, '.gemini')).sort()).toEqual(['history', 'projects.json', 'tmp']);
+  });
+
+  it('keeps the recorded id when a folder of the project cannot be made', () => {
+    mkdirSync(join(home.path, '.gemini'));
+    writeFileSync(join(home.path, '.gemini/history'), '');
+    projectIdFor(globalDir(), '/one/b');
+    expect(projectIdFor(globalDir(), '/two/b')).toBe('b-1');
   });
 
   it('works with a damaged registry and a stale lock', () => {

@@ -1,5 +1,5 @@
 /** Gives each project an id, the folder name of its private files, recorded in `~/.gemini/projects.json`. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Variables } from '../environment.js';
 import { tryLock } from '../locks/lock-file.js';
@@ -48,25 +48,32 @@ function register(globalDir: string, registryPath: string, projectRoot: string):
   } finally {
     rmSync(temporary, { force: true });
   }
-  adoptHashDirectories(globalDir, projectRoot, id);
-  claim(globalDir, id, projectRoot);
+  try {
+    adoptHashDirectories(globalDir, projectRoot, id);
+    claim(globalDir, id, projectRoot);
+  } catch (error) {
+    // The id is recorded already.
+    log.warn('project folders not prepared', error);
+  }
   return id;
 }
 
 const MARKER = '.project_root';
+/** Folders of the user's `.gemini` with one directory for each project. */
+const KINDS = ['tmp', 'history'];
 
-/** Writes a marker with the project that owns the directory. */
+/** Writes a marker with the project that owns the directories. */
 function claim(globalDir: string, id: string, projectRoot: string): void {
-  const directory = join(globalDir, 'tmp', id);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  writeFileSync(join(directory, MARKER), projectRoot);
-  const history = join(globalDir, 'history', id);
-  if (existsSync(history)) writeFileSync(join(history, MARKER), projectRoot);
+  for (const kind of KINDS) {
+    const directory = join(globalDir, kind, id);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(join(directory, MARKER), projectRoot);
+  }
 }
 
 /** The marker protects the files of other projects when the registry is lost. */
 function belongsToAnother(globalDir: string, id: string, projectRoot: string): boolean {
-  return ['tmp', 'history'].some((kind) => {
+  return KINDS.some((kind) => {
     try {
       const owner = readFileSync(join(globalDir, kind, id, MARKER), 'utf8').trim();
       return owner !== '' && owner !== projectRoot;

@@ -124,7 +124,8 @@ interface PtyBinding {
   resize(fd: number, columns: number, rows: number): void;
 }
 
-async function loadBinding(): Promise<PtyBinding> {
+/** @throws when the native module is missing */
+export async function loadBinding(): Promise<PtyBinding> {
   const { requireBinary } = await import('@lydell/node-pty/requireBinary.js');
   const binding = requireBinary('pty.node');
   if (!isBinding(binding)) throw new Error('The pseudo-terminal module has an unknown shape.');

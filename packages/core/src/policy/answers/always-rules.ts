@@ -100,14 +100,16 @@ export function alwaysRule(
   mode: ApprovalMode,
   tier: PolicyTier,
 ): PolicyRule | undefined {
-  const toolName = canonicalToolName(update.toolName);
+  // A server's own name for its tool is not one of ours.
+  const isOfServer = update.mcpName !== undefined;
+  const toolName = isOfServer ? update.toolName : canonicalToolName(update.toolName);
   const prefixes = [update.commandPrefix ?? []].flat().map((prefix) => prefix.trim());
-  const { commandExact, argsPattern, path } = update;
-  const isNarrowed = prefixes.length > 0 || [commandExact, argsPattern, path].some(Boolean);
-  if (!isNarrowed && (NARROW_ONLY.has(toolName) || toolName === '*')) return undefined;
+  const { commandExact, argsPattern, path, folder } = update;
+  const isNarrowed = prefixes.length > 0 || [commandExact, argsPattern, path, folder].some(Boolean);
+  if (!isNarrowed && !isOfServer && (NARROW_ONLY.has(toolName) || toolName === '*')) return undefined;
   if (prefixes.some((prefix) => prefix === '') || commandExact === '') return undefined;
   const isAboutCommands = prefixes.length > 0 || commandExact !== undefined;
-  const isShell = toolName === RUN_SHELL_COMMAND;
+  const isShell = !isOfServer && toolName === RUN_SHELL_COMMAND;
   if (isAboutCommands && !isShell) return undefined;
   // A folder alone would allow every command in it.
   if (isShell && !isAboutCommands && argsPattern === undefined) return undefined;
@@ -117,6 +119,7 @@ export function alwaysRule(
     commandPrefixes: prefixes.length > 0 ? prefixes : undefined,
     commandExact,
     path,
+    folder,
     argsPattern: argsPattern === undefined ? undefined : compileRegex(argsPattern),
     decision: PolicyDecision.ALLOW,
     tier,

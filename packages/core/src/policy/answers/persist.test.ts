@@ -93,6 +93,23 @@ describe('a saved answer', () => {
     expect(readFileSync(saved(), 'utf8')).toContain('\\\\x00\\"file_path\\"');
   });
 
+  it('for all edits covers this project alone, without protected files', async () => {
+    const first = await lab.engine();
+    const folder = realPathOf(lab.project);
+    for (const toolName of ['write_file', 'replace']) first.applyUpdate(update({ toolName, folder }));
+    expect(await write(first, 'a.txt')).toBe('allow');
+    expect(await write(first, '.git/config')).toBe('ask_user');
+    await first.flush();
+    const next = await lab.engine();
+    expect(await write(next, 'sub/b.txt')).toBe('allow');
+    expect(await write(next, join(lab.project, 'c.txt'))).toBe('allow');
+    for (const path of ['.gemini/settings.json', '.git/config', '.env', '../outside.txt', '/etc/hosts'])
+      expect([path, await write(next, path)]).toEqual([path, 'ask_user']);
+    const other = await lab.engine(elsewhere());
+    expect(await write(other, 'a.txt')).toBe('ask_user');
+    expect(await write(other, join(lab.project, 'a.txt'))).toBe('ask_user');
+  });
+
   it('covers exactly the same line in the same folder of the same project', async () => {
     const line = "python3.11 a.py --x='(1+1)'\n# second";
     const first = await lab.engine();

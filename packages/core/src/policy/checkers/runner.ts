@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
+import { allow, ask, deny, type PolicyVerdict, strictest } from '../decision.js';
 import { toolsAllowedInEveryMode } from '../default-rules.js';
 import type { SafetyChecker } from '../rules/rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
@@ -18,6 +18,8 @@ export interface CheckerHost extends PathRoots {
   plansDirectory?: string;
   /** The conversation so far, for checkers with `required_context = ["history"]`. */
   history?: () => unknown[];
+  /** The checker `builtin-skill`: whether the skill in force under this name is one of ours. */
+  isBuiltinSkill?: (name: string) => boolean;
   /** The checker `conseca`. */
   judgeTask?: (toolCall: CheckerInput['toolCall'], signal: AbortSignal) => Promise<PolicyVerdict>;
   /** Aborted with the request that the call belongs to. */
@@ -69,6 +71,10 @@ async function runOne(
   if (name === 'plan-file') {
     const { cwd, plansDirectory, resolvePath = (path: string) => resolve(cwd, path) } = host;
     return checkPlanFile(toolCall.args, plansDirectory, resolvePath);
+  }
+  if (name === 'builtin-skill') {
+    const skill = toolCall.args['name'];
+    return typeof skill === 'string' && host.isBuiltinSkill?.(skill) ? allow() : ask();
   }
   if (name === 'conseca') {
     const { judgeTask, signal = new AbortController().signal } = host;

@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path';
 import type { CheckerSpec, SafetyChecker } from '../rules/rule.js';
 
-const IN_PROCESS = new Set(['allowed-path', 'plan-file', 'conseca']);
+const IN_PROCESS = new Set(['allowed-path', 'plan-file', 'builtin-skill', 'conseca']);
 
 /** One warning for each checker that cannot run. */
 export function unusableCheckers(checkers: readonly SafetyChecker[], directory: string): string[] {

@@ -2,7 +2,7 @@
  * The format of "always" answers in `auto-saved.toml`. Conditions are written as patterns that any reader of policy
  * files understands, so no program allows more than the user did; `readAnswer` turns them back into exact conditions.
  */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { LIST_DIRECTORY, READ_FILE, REPLACE, WRITE_FILE } from '../../protocol/tool-names.js';
@@ -29,8 +29,11 @@ export function savedForm(rule: PolicyRule): SavedRule {
     mcpName: rule.mcpName,
     commandPrefix: rule.commandPrefixes && [...rule.commandPrefixes],
     commandRegex: rule.commandExact === undefined ? undefined : `${escapeRegExp(rule.commandExact)}$`,
-    argsPattern: isFile ? exactArgument(argument, rule.path) : rule.argsPattern?.source,
+    argsPattern: isFile
+      ? exactArgument(argument, rule.path)
+      : (inFolder(rule.folder) ?? rule.argsPattern?.source),
     path: isFile ? undefined : rule.path,
+    folder: rule.folder,
     project: rule.project,
     decision: 'allow',
     priority: ALWAYS_PRIORITY,
@@ -49,6 +52,8 @@ export function readAnswer(rule: PolicyRule, projectDir: string | undefined): Po
   const answer: PolicyRule = { ...rule, isAnswer: true };
   const exact = literalOf(rule.commandRegex, '^(?:', '$)');
   if (exact !== undefined) return { ...answer, commandRegex: undefined, commandExact: exact };
+  // Its pattern is for programs that do not know `folder`.
+  if (rule.folder !== undefined) return { ...answer, argsPattern: undefined };
   const written = pathIn(rule);
   if (written === undefined) return answer;
   if (!isAbsolute(written) && projectDir === undefined) return undefined;
@@ -76,6 +81,13 @@ function literalOf(pattern: RegExp | undefined, start: string, end: string): str
   const body = source.slice(start.length, source.length - end.length);
   const text = body.replace(/\\(n|r|u2028|u2029|[^\w])/g, (_whole, code: string) => LINE_ENDS[code] ?? code);
   return escapeRegExp(text) === body ? text : undefined;
+}
+
+/** Matches absolute paths in the folder, without `..`. */
+function inFolder(folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  const start = `"file_path":${JSON.stringify(`${folder}${sep}`).slice(0, -1)}`;
+  return `\\x00${escapeRegExp(start)}(?:(?!\\.\\.)[^"])*"\\x00`;
 }
 
 /** The NUL anchors keep the text of another argument from matching. */

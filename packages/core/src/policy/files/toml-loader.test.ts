@@ -110,6 +110,12 @@ describe('the loader', () => {
     ['schema_validation', 'toolName = "x_y_z_q"\npriority = 1', 'decision'],
     ['schema_validation', 'toolName = "x_y_z_q"\ndecision = "maybe"\npriority = 1', 'maybe'],
     ['schema_validation', 'decision = "deny"\npriority = 1', 'toolName'],
+    [
+      'schema_validation',
+      'toolName = "replace"\ndecision = "allow"\npriority = 1\nfolder = "src"',
+      'absolute',
+    ],
+    ['schema_validation', 'toolName = "replace"\ndecision = "allow"\npriority = 1\nfolder = ""', 'absolute'],
     ['schema_validation', 'toolName = "x_y_z_q"\ndecision = "deny"', 'priority'],
     ['schema_validation', 'toolName = "x_y_z_q"\ndecision = "deny"\npriority = 1000', 'priority'],
     ['schema_validation', 'toolName = "x_y_z_q"\ndecision = "deny"\npriority = 1.5', 'priority'],

@@ -8,7 +8,7 @@ import { stableJson } from './stable-json.js';
 export function callFacts(
   toolName: string,
   args: Readonly<Record<string, unknown>>,
-  { serverName, subagent, toolAnnotations }: DecisionContext,
+  { serverName, serverToolName, subagent, toolAnnotations }: DecisionContext,
   session: { mode: ApprovalMode; interactive: boolean },
   /** The real path of a path in the arguments. */
   realPath: (path: string) => string,
@@ -18,6 +18,7 @@ export function callFacts(
   return {
     toolName,
     serverName,
+    serverToolName,
     agentName: toolName === 'invoke_agent' && typeof agentName === 'string' ? agentName : undefined,
     ...session,
     subagent,

@@ -1,4 +1,5 @@
 /** Validates one `[[rule]]` or `[[safety_checker]]` table of a policy file and compiles it for the engine. */
+import { isAbsolute } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
 import { isObject } from '../../base/objects.js';
@@ -56,7 +57,7 @@ const MODES: Record<string, ApprovalMode> = {
 const LEGACY_PRIORITY = 100;
 const RULE_KEYS = new Set(
   `toolName mcpName subagent argsPattern commandPrefix commandRegex toolAnnotations decision priority modes
-  interactive path project allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
+  interactive path folder project allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
   command_pattern condition action message`.split(/\s+/),
 );
 /** Lists in a checker's configuration; validated, because an error here would narrow what is checked. */
@@ -92,6 +93,9 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
     : undefined;
   const { commandPrefixes } = conditions;
   const isRestriction = decision !== PolicyDecision.ALLOW;
+  // Protected files are not in the folder for such a rule, so a restriction would miss them.
+  if (isRestriction && conditions.folder !== undefined)
+    throw new RuleError('rule_validation', '"folder" is possible only with decision = "allow".');
   return {
     ...conditions,
     ...(commandPrefixes && isRestriction && { commandPrefixes: restrictedPrefixes(commandPrefixes) }),
@@ -215,7 +219,14 @@ function compileConditions(
     modes: modesOf(table),
     interactive: booleanAt(table, 'interactive'),
     path: textAt(table, 'path'),
+    folder: folderOf(table),
   };
+}
+
+function folderOf(table: Table): string | undefined {
+  const folder = textAt(table, 'folder');
+  if (folder === undefined || isAbsolute(folder)) return folder;
+  throw new RuleError('schema_validation', '"folder" is not an absolute path.');
 }
 
 /** `toolName = "run_shell_command(curl)"`, as in settings, means the tool with a prefix. */

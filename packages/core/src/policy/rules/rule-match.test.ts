@@ -86,6 +86,30 @@ it('a rule matches by arguments, annotations, subagent, mode and interactivity',
   );
 });
 
+describe('a rule by another spelling of an MCP tool', () => {
+  it.each<[string, string, string, boolean]>([
+    ['mcp__git hub__list', 'git hub', 'list', true],
+    ['git_hub__list', 'git hub', 'list', true],
+    ['mcp__list', 'git hub', 'list', true],
+    ['mcp__*', 'any', 'tool', true],
+    ['mcp__a_b__*', 'a_b', 'x', true],
+    ['mcp__a__*', 'a_b', 'x', false],
+    ['a__b_x', 'a_b', 'x', false],
+  ])('with %s matches server %s, tool %s: %s', async (toolName, serverName, serverToolName, matches) => {
+    const engine = await withRules(rule(`toolName = ${JSON.stringify(toolName)}`, 'deny'));
+    const name = `mcp_${serverName.replace(' ', '_')}_${serverToolName}`;
+    const verdict = await engine.check({ name, args: {} }, { serverName, serverToolName });
+    expect(verdict.rule?.tier === 'user').toBe(matches);
+  });
+
+  it('does not allow the tool of any server that happens to have the name', async () => {
+    const engine = await withRules(rule('toolName = "mcp__list"') + rule('toolName = "mcp__a__list"'));
+    const decide = (serverName: string) =>
+      engine.evaluate({ name: `mcp_${serverName}_list`, args: {} }, { serverName, serverToolName: 'list' });
+    expect([await decide('a'), await decide('b')]).toEqual(['allow', 'ask_user']);
+  });
+});
+
 describe('a rule for commands', () => {
   it('matches commandRegex at the start and command_pattern anywhere', async () => {
     const engine = await withRules(

@@ -1,4 +1,6 @@
 /** Decides whether a rule applies to a call. */
+import { protectedNameIn } from '../../platform/files/protected-names.js';
+import { isInside } from '../../platform/files/real-path.js';
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import type { RuleConditions } from './rule.js';
@@ -7,6 +9,8 @@ import type { RuleConditions } from './rule.js';
 export interface CallIdentity {
   toolName: string;
   serverName?: string;
+  /** The server's own name for the tool. */
+  serverToolName?: string;
   /** The agent of an `invoke_agent` call; rules may name it like a tool. */
   agentName?: string;
 }
@@ -40,14 +44,26 @@ export function matchesIdentity(
   );
 }
 
-function matchesServer({ toolNames }: RuleConditions, mcpName: string, call: CallIdentity): boolean {
+function matchesServer(
+  { toolNames, decision }: RuleConditions & { decision?: PolicyDecision },
+  mcpName: string,
+  call: CallIdentity,
+): boolean {
   const server = serverOf(call);
   if (server === undefined) return false;
-  const own = ownToolName(call.toolName, mcpName === '*' ? server : mcpName);
+  const own = call.serverToolName ?? ownToolName(call.toolName, mcpName === '*' ? server : mcpName);
   if (mcpName !== '*' && cleanName(mcpName) !== server && own === undefined) return false;
-  if (mcpName !== '*' && call.serverName !== undefined && cleanName(mcpName) !== server) return false;
+  if (mcpName !== '*' && call.serverName !== undefined) {
+    if (cleanName(mcpName).toLowerCase() !== server.toLowerCase()) return false;
+    // "a b" and "a_b" look the same in tool names; an allow rule for one must not allow the other.
+    if (decision === PolicyDecision.ALLOW && bareName(mcpName) !== bareName(call.serverName)) return false;
+  }
   if (!toolNames || toolNames.includes('*')) return true;
   return toolNames.some((name) => name === own || name === call.toolName || cleanName(name) === own);
+}
+
+function bareName(name: string): string {
+  return name.trim().replace(/^@/, '').toLowerCase();
 }
 
 /** From the registry if known, otherwise guessed from the tool name. */
@@ -69,12 +85,10 @@ function cleanName(name: string): string {
   return name.replace(/^@/, '').replace(/[^A-Za-z0-9_.:-]/g, '_');
 }
 
-function matchesName(
-  pattern: string,
-  { toolName, serverName }: CallIdentity,
-  decision?: PolicyDecision,
-): boolean {
+function matchesName(pattern: string, call: CallIdentity, decision?: PolicyDecision): boolean {
+  const { toolName, serverName } = call;
   if (pattern === '*' || pattern === toolName) return true;
+  if (pattern.includes('__') && isOtherSpelling(pattern, call, decision)) return true;
   if (!pattern.includes('*')) return false;
   const isMcp = toolName.startsWith('mcp_') || serverName !== undefined;
   if (pattern === 'mcp_*') return isMcp;
@@ -85,6 +99,25 @@ function matchesName(
   }
   const body = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${body.join('.*')}$`).test(toolName);
+}
+
+/** `mcp__server__tool`, `server__tool`, `mcp__tool`, and `mcp__*` for any tool of a server. */
+function isOtherSpelling(
+  pattern: string,
+  { serverName, serverToolName }: CallIdentity,
+  decision: PolicyDecision | undefined,
+): boolean {
+  if (serverName === undefined) return false;
+  if (pattern === 'mcp__*') return true;
+  if (serverToolName === undefined) return false;
+  const own = cleanName(serverToolName);
+  const full = `${cleanName(serverName)}__${own}`;
+  const bare = pattern.replace(/^mcp__/, '');
+  const isWholeServer =
+    bare.endsWith('__*') && cleanName(bare.slice(0, -'__*'.length)) === cleanName(serverName);
+  if (isWholeServer || cleanName(bare) === full) return true;
+  // Without the server's name it can only restrict: any server could offer a tool of that name.
+  return bare !== pattern && decision !== PolicyDecision.ALLOW && cleanName(bare) === own;
 }
 
 /** Conditions on the session: approval mode and interactivity. */
@@ -105,7 +138,13 @@ export function matchesArguments(
   if (rule.toolAnnotations && !hasAnnotations(rule.toolAnnotations, call.annotations)) return false;
   if (rule.argsPattern && !rule.argsPattern.test(call.argsJson())) return false;
   if (rule.path !== undefined && rule.path !== call.path()) return false;
+  if (rule.folder !== undefined && !isOrdinaryFileIn(rule.folder, call.path())) return false;
   return matchesCommand(rule, rule.decision === PolicyDecision.ALLOW ? call.allowTexts : call.commandTexts);
+}
+
+function isOrdinaryFileIn(folder: string, path: string | undefined): boolean {
+  if (path === undefined || path === folder || !isInside(path, folder)) return false;
+  return protectedNameIn(path.slice(folder.length)) === undefined;
 }
 
 function matchesCommand(rule: RuleConditions, texts: readonly string[]): boolean {
@@ -126,7 +165,7 @@ function isSubagent(wanted: string, actual: string | undefined): boolean {
   return actual !== undefined && (actual === wanted || actual.split('/').at(-1) === wanted);
 }
 
-function hasAnnotations(
+export function hasAnnotations(
   wanted: Readonly<Record<string, unknown>>,
   actual: Readonly<Record<string, unknown>> | undefined,
 ): boolean {

@@ -27,6 +27,8 @@ export interface RuleConditions {
   commandExact?: string;
   /** Real path of the file or, for a command, of its working directory. */
   path?: string;
+  /** Real path of a folder: the file is in it and is not protected. */
+  folder?: string;
   /** Must match at the start of the command. */
   commandRegex?: RegExp;
   /** May match anywhere in the command (`command_pattern`). */
@@ -113,7 +115,8 @@ export function isAlwaysRule({ priority }: Pick<PolicyRule, 'priority'>): boolea
 
 /** True when the rule applies to only some calls of its tools. */
 export function isNarrowed(rule: PolicyRule): boolean {
-  return hasPattern(rule) || rule.toolAnnotations !== undefined || rule.subagent !== undefined;
+  const { folder, toolAnnotations, subagent } = rule;
+  return hasPattern(rule) || [folder, toolAnnotations, subagent].some((condition) => condition !== undefined);
 }
 
 /** True when the rule has a condition on the arguments. */

@@ -1,10 +1,8 @@
 /** Derives the agent's state (mode, active skills, plan, to-dos) from the conversation. */
 import type { Message } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
-import { EXIT_PLAN_MODE, WRITE_TODOS } from '../../protocol/tool-names.js';
+import { ACTIVATE_SKILL, EXIT_PLAN_MODE, WRITE_TODOS } from '../../protocol/tool-names.js';
 import { type AgentState, todosFrom } from './format.js';
-
-const ACTIVATE_SKILL = 'activate_skill';
 
 export function agentStateIn(
   history: readonly Message[],

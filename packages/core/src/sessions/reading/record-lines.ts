@@ -198,6 +198,9 @@ export function metadataFrom(fields: Fields): Partial<ConversationRecord> {
   take('sessionId', isText);
   take('projectHash', isText);
   take('summary', isText);
+  take('agentName', isText);
+  take('parentSessionId', isText);
+  take('parentCallId', isText);
   take('firstUserMessage', isText);
   take('memoryScratchpad', (value) => isText(value) || isObject(value));
   take('directories', (value) => Array.isArray(value) && value.every(isText));

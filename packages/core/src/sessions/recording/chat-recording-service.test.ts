@@ -30,6 +30,22 @@ describe('recording a session', () => {
     expect(existsSync(sessions.places.chatsDir)).toBe(false);
   });
 
+  it('knows its file before it exists, however late the first message comes', () => {
+    const service = sessions.service();
+    const told = service.transcriptFile;
+    expect(existsSync(told ?? '')).toBe(false);
+    sessions.time.now += 3_600_000;
+    service.recordUser([{ text: 'Add a login' }]);
+    expect([told, service.transcriptFile]).toEqual([fileOf(service), fileOf(service)]);
+    service.close();
+  });
+
+  it('has no file to tell when it was closed without one', () => {
+    const service = sessions.service();
+    service.close();
+    expect(service.transcriptFile).toBeUndefined();
+  });
+
   it('writes metadata, buffered notes, messages, and the state for the listing after each', () => {
     const service = sessions.service({ directories: ['/extra'] });
     service.recordNote('info', 'Welcome');

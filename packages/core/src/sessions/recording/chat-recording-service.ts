@@ -16,7 +16,7 @@ import type {
 import { isSubstance } from '../reading/message-kinds.js';
 import type { SessionReader } from '../reading/read-session.js';
 import { splitAnswer } from '../to-records.js';
-import { continueSession, type OpenedSession, openNewSession } from './open-session.js';
+import { continueSession, newSessionFile, type OpenedSession, openNewSession } from './open-session.js';
 import { messageLine, rewindLine, setLine, setMessagesLine } from './record-text.js';
 import { withRecordedDetails } from './recorded-details.js';
 import type { RedactValue } from './redact-record.js';
@@ -39,6 +39,8 @@ export interface RecordingOptions {
   directories?: string[];
   /** Set for a sub-agent, whose transcript is stored beside this session. */
   parentSessionId?: string;
+  parentCallId?: string;
+  agentName?: string;
 }
 
 export interface AnswerRecord {
@@ -64,6 +66,8 @@ export class ChatRecordingService {
   private id: string;
   private metadata: Partial<SessionMetadata>;
   private lastTime = 0;
+  /** Set once the name of the file, which contains it, has been told. */
+  private startTime: string | undefined;
   /** Offset in the file before which everything is obsolete. */
   private base = 0;
   /** Records waiting for the first real message, which creates the file. */
@@ -105,6 +109,13 @@ export class ChatRecordingService {
   /** Null until the first real message, and when recording failed from the start. */
   get conversationFile(): string | null {
     return this.opened?.file.path ?? null;
+  }
+
+  /** Where the conversation is recorded, or will be with the first message; undefined: it is not. */
+  get transcriptFile(): string | undefined {
+    if (this.opened || this.hasStopped) return this.opened?.file.path;
+    this.startTime ??= this.time();
+    return newSessionFile(this.options, Date.parse(this.startTime));
   }
 
   get memoryScratchpad(): SessionMetadata['memoryScratchpad'] {
@@ -274,7 +285,7 @@ export class ChatRecordingService {
   private open(): void {
     const opened = openNewSession(
       this.options,
-      this.options.redact({ ...this.metadata, startTime: this.time() }),
+      this.options.redact({ ...this.metadata, startTime: this.startTime ?? this.time() }),
     );
     this.opened = opened;
     this.id = opened.sessionId;

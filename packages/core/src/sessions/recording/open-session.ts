@@ -31,12 +31,26 @@ interface ContinuedSession {
 
 type OpenOptions = Pick<
   RecordingOptions,
-  'chatsDir' | 'sessionId' | 'projectHash' | 'now' | 'warn' | 'onFork' | 'onFound' | 'parentSessionId'
+  | 'chatsDir'
+  | 'sessionId'
+  | 'projectHash'
+  | 'now'
+  | 'warn'
+  | 'onFork'
+  | 'onFound'
+  | 'parentSessionId'
+  | 'parentCallId'
+  | 'agentName'
 >;
+
+/** The path of a new session's file, unless another one has it already. */
+export function newSessionFile({ chatsDir, sessionId }: OpenOptions, startMs: number): string {
+  return join(chatsDir, sessionFileName(sessionId, startMs));
+}
 
 /** @throws the system's error, after removing the empty file */
 export function openNewSession(options: OpenOptions, fields: Partial<SessionMetadata>): OpenedSession {
-  const { chatsDir, sessionId, parentSessionId } = options;
+  const { chatsDir, sessionId, parentSessionId, parentCallId, agentName } = options;
   if (parentSessionId !== undefined) {
     const directory = join(chatsDir, fileNameFor(parentSessionId));
     preparePrivateDirectory(directory);
@@ -44,7 +58,8 @@ export function openNewSession(options: OpenOptions, fields: Partial<SessionMeta
       directory,
       (number) => `${fileNameFor(sessionId)}${number > 1 ? `-${number}` : ''}.jsonl`,
     );
-    writeMetadata(file, { ...fields, sessionId, kind: 'subagent' }, options);
+    const link = { agentName, parentSessionId, parentCallId };
+    writeMetadata(file, { ...fields, ...link, sessionId, kind: 'subagent' }, options);
     return { sessionId, file };
   }
   preparePrivateDirectory(chatsDir);
@@ -127,6 +142,9 @@ export function writeMetadata(
     lastUpdated,
     kind,
     formatVersion: SESSION_FORMAT_VERSION,
+    ...(fields.agentName !== undefined && { agentName: fields.agentName }),
+    ...(fields.parentSessionId !== undefined && { parentSessionId: fields.parentSessionId }),
+    ...(fields.parentCallId !== undefined && { parentCallId: fields.parentCallId }),
     ...(fields.directories?.length && { directories: fields.directories }),
     ...(fields.summary !== undefined && { summary: fields.summary }),
     ...(fields.memoryScratchpad !== undefined && { memoryScratchpad: fields.memoryScratchpad }),

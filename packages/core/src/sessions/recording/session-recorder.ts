@@ -2,7 +2,7 @@
  * Records a session from the stream of events. The engine's history has the messages (thought signatures included); the
  * events tell when to read it and add what it does not hold: thoughts, tokens, displays.
  */
-import type { AgentEventBody } from '../../protocol/agent-events.js';
+import { type AgentEventBody, shortensHistory } from '../../protocol/agent-events.js';
 import { type Message, type TokenUsage, textOf } from '../../protocol/messages.js';
 import type { MessageRecord, RecordedThought } from '../../protocol/session-record.js';
 import type { CompletedToolCall } from '../../protocol/tool-calls.js';
@@ -16,6 +16,8 @@ export interface RecorderOptions {
   history: () => readonly Message[];
   now: () => number;
   newId: () => string;
+  /** Whose model calls are recorded with their tokens; others are utility calls. Default: `main`. */
+  role?: string;
 }
 
 export class SessionRecorder {
@@ -71,12 +73,12 @@ export class SessionRecorder {
         if (event.discardsOutput) this.thoughts = [];
         break;
       case 'usage':
-        if (event.role !== MAIN) break;
+        if (event.role !== (this.options.role ?? MAIN)) break;
         this.usage = { model: event.model, tokens: event.usage };
         this.sync();
         break;
       case 'chat_compressed':
-        if (event.status === 'COMPRESSED' || event.status === 'CONTENT_TRUNCATED') this.replace();
+        if (shortensHistory(event.status)) this.replace();
         break;
       case 'tool_status':
         this.onStatus(event);
@@ -250,7 +252,8 @@ export class SessionRecorder {
     this.options.service.recordToolCalls([this.calls.get(callId) as ToolCallUpdate]);
   }
 
-  private onFinished({ request, status, response, displayName, description }: CompletedToolCall): void {
+  private onFinished(finished: CompletedToolCall): void {
+    const { request, status, response, displayName, description, isMarkdown } = finished;
     this.waiting.delete(request.callId);
     const call = this.update({
       id: request.callId,
@@ -259,6 +262,8 @@ export class SessionRecorder {
       ...(response.resultDisplay !== undefined && { resultDisplay: response.resultDisplay }),
       ...(displayName !== undefined && { displayName }),
       ...(description !== undefined && { description }),
+      ...(isMarkdown && { renderOutputAsMarkdown: true }),
+      ...agentOf(response.data),
     });
     this.finished.set(call.id, call);
     // Results that arrive together are written together, after the next request was sent.
@@ -292,8 +297,13 @@ function isCondensed(before: Message, now: Message): boolean {
   return now.origin === 'model' && JSON.stringify(now.parts).length < JSON.stringify(before.parts).length;
 }
 
-/** The role of the conversation's own model calls; others are utility calls. */
 const MAIN = 'main';
+
+/** The transcript of the sub-agent that a call has run. */
+function agentOf(data: CompletedToolCall['response']['data']): { agentId?: string } {
+  const agentId = data?.['agentId'];
+  return typeof agentId === 'string' ? { agentId } : {};
+}
 
 function responsesWithout(
   parts: Message['parts'],

@@ -102,6 +102,8 @@ describe('discovery', () => {
     put('.gemini/skills/SKILL.md', titled('root'));
     put('.gemini/skills/one/SKILL.md', titled('first'));
     put('.gemini/skills/bad/SKILL.md', '# no front matter');
+    put('.gemini/skills/nameless/SKILL.md', '---\ndescription: d\n---\n');
+    put('.gemini/skills/small/skill.md', titled('small'));
     put('.gemini/skills/node_modules/SKILL.md', titled('no'));
     put('.gemini/skills/empty/notes.md', 'x');
     put('.agents/skills/two/SKILL.md', titled('second'));
@@ -112,15 +114,17 @@ describe('discovery', () => {
     put('.gemini/agents/none.md', 'text');
     expect(await discover()).toEqual({
       ...NOTHING,
-      skills: ['root', 'first', 'second'],
+      skills: ['root', 'nameless', 'first', 'second'],
       agents: ['helper', 'plain'],
       securityWarnings: ['The folder has its own agents, with their own instructions and tools.'],
       discoveryErrors: [
-        '.gemini/skills/bad/SKILL.md: has no name in its front matter',
+        '.gemini/skills/bad/SKILL.md: has no description in its front matter',
+        '.gemini/skills/small/skill.md: must be called SKILL.md',
         '.gemini/agents/none.md: has no front matter',
       ],
       problems: [
-        { path: '.gemini/skills/bad/SKILL.md', message: 'has no name in its front matter' },
+        { path: '.gemini/skills/bad/SKILL.md', message: 'has no description in its front matter' },
+        { path: '.gemini/skills/small/skill.md', message: 'must be called SKILL.md' },
         { path: '.gemini/agents/none.md', message: 'has no front matter' },
       ],
     });
@@ -167,12 +171,15 @@ describe('discovery', () => {
     const deep = () => discoverFolder(join(place.folder, 'sub/deep'), {});
     expect((await deep()).contextFiles).toEqual(['GEMINI.md']);
     mkdirSync(join(place.folder, '.git'));
-    put('.env', 'HTTPS_PROXY=x');
+    put('.env', 'HTTPS_PROXY=x\nOTLP_GOOGLE_CLOUD_PROJECT=theirs');
     expect(await deep()).toEqual({
       ...NOTHING,
       contextFiles: ['GEMINI.md', '../../GEMINI.md'],
-      envFiles: ['../../.env: HTTPS_PROXY'],
-      securityWarnings: ['../../.env sets HTTPS_PROXY: it changes the proxy.'],
+      envFiles: ['../../.env: HTTPS_PROXY, OTLP_GOOGLE_CLOUD_PROJECT'],
+      securityWarnings: [
+        '../../.env sets HTTPS_PROXY: it changes the proxy.',
+        '../../.env sets OTLP_GOOGLE_CLOUD_PROJECT: it changes telemetry.',
+      ],
     });
   });
 

@@ -1,4 +1,5 @@
 /** Lists the folder's skills by the name in their front matter. */
+import { basename } from 'node:path';
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
@@ -20,10 +21,14 @@ export async function discoverSkills({ folder }: DiscoveryContext): Promise<stri
 async function skillIn(folder: FolderReader, directory: string): Promise<string[]> {
   const path = `${directory}/SKILL.md`;
   const text = folder.text(path);
-  if (text === undefined) return [];
+  if (text === undefined) {
+    const misspelt = `${directory}/skill.md`;
+    if (folder.text(misspelt) !== undefined) folder.error(misspelt, 'must be called SKILL.md');
+    return [];
+  }
   const matter = await parseFrontMatter(text);
-  const name = textField(matter, 'name');
-  if (name && textField(matter, 'description')) return [cleanLabel(name)];
-  folder.error(path, `has no ${name ? 'description' : 'name'} in its front matter`);
+  // Without a name the folder's counts, as when skills are loaded.
+  if (textField(matter, 'description')) return [cleanLabel(textField(matter, 'name') ?? basename(directory))];
+  folder.error(path, 'has no description in its front matter');
   return [];
 }

@@ -55,7 +55,13 @@ describe('the search for a .env file', () => {
   });
 
   it('finds nothing when there is no file', () => {
-    expect(load('home/repo')).toEqual({ variables: {}, refused: [], skipped: [], problems: [] });
+    expect(load('home/repo')).toEqual({
+      variables: {},
+      fromProject: [],
+      refused: [],
+      skipped: [],
+      problems: [],
+    });
   });
 
   it('ends at the directory with .git, then looks in the home directory', () => {
@@ -162,11 +168,21 @@ describe('the variables of a .env file', () => {
     'GEMINI_CLI_TRUST_WORKSPACE',
     'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
     'GEMINI_CLI_INTEGRATION_TEST',
+    'GEMINI_CLI_HOOK_CHAIN',
     'PATH',
     'LD_PRELOAD',
     'DYLD_INSERT_LIBRARIES',
     'BASH_ENV',
     'Node_Options',
+    'SANDBOX',
+    'SANDBOX_MOUNTS',
+    'GEMINI_SANDBOX',
+    'GEMINI_SANDBOX_PROXY_COMMAND',
+    'BUILD_SANDBOX',
+    'SEATBELT_PROFILE',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
   ];
 
   it.each(['home/repo/.env', 'home/repo/.gemini/.env'])(
@@ -201,6 +217,7 @@ describe('an untrusted folder', () => {
     expect(load('home/repo', { trusted: false })).toEqual({
       path: own,
       variables: { FROM: 'home/.gemini/.env' },
+      fromProject: [],
       refused: [],
       problems: [],
       skipped: project.map((path) => ({ path, kind: 'untrusted', reason: 'the folder is not trusted' })),

@@ -39,6 +39,8 @@ export interface LoadedEnvFile {
   path?: string;
   /** Variables to add to the environment: only those not set already (except the project in Cloud Shell). */
   variables: Record<string, string>;
+  /** Those of `variables` that a project's file sets, not the user's own. */
+  fromProject: string[];
   /** Names in the file that a project may not set. */
   refused: string[];
   /** Existing files that were not used. */
@@ -49,7 +51,7 @@ export interface LoadedEnvFile {
 const LARGEST = 1024 * 1024;
 
 export function loadEnvFile(request: EnvFileRequest): LoadedEnvFile {
-  const result: LoadedEnvFile = { variables: {}, refused: [], skipped: [], problems: [] };
+  const result: LoadedEnvFile = { variables: {}, fromProject: [], refused: [], skipped: [], problems: [] };
   for (const place of placesOf(request)) {
     const parsed = read(place, request, result);
     if (!parsed) continue;
@@ -60,6 +62,7 @@ export function loadEnvFile(request: EnvFileRequest): LoadedEnvFile {
       ...problem,
     }));
     result.variables = chosen(parsed, place, request, result.refused);
+    if (!place.isUsers) result.fromProject = Object.keys(result.variables);
     break;
   }
   if (isProjectForced(request)) result.variables[PROJECT] ??= 'cloudshell-gca';

@@ -1,8 +1,8 @@
 /** Variables that a project's `.env` may never set, or that need a warning, even in a trusted folder. */
 
 /**
- * Never taken from a project, trusted or not: they locate the user's own files and trust rules, or make the programs
- * that we start load foreign code.
+ * Never taken from a project, trusted or not: they locate the user's own files and trust rules, make the programs
+ * that we start load foreign code, or disable the hooks, or disable or open the sandbox, that the user asked for.
  */
 const REFUSED = new Set([
   'GEMINI_CLI_HOME',
@@ -12,6 +12,8 @@ const REFUSED = new Set([
   'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
   // Disables folder trust.
   'GEMINI_CLI_INTEGRATION_TEST',
+  // Says which hooks must not run.
+  'GEMINI_CLI_HOOK_CHAIN',
   'NODE_OPTIONS',
   'HOME',
   'USERPROFILE',
@@ -25,8 +27,16 @@ const REFUSED = new Set([
   'LD_PRELOAD',
   'LD_LIBRARY_PATH',
   'LD_AUDIT',
+  // Set, it says that the program already runs in a sandbox.
+  'SANDBOX',
+  'BUILD_SANDBOX',
+  'SEATBELT_PROFILE',
+  // Writable in the sandbox.
+  'TMPDIR',
+  'TMP',
+  'TEMP',
 ]);
-const REFUSED_PREFIXES = ['DYLD_', 'BASH_FUNC_'];
+const REFUSED_PREFIXES = ['DYLD_', 'BASH_FUNC_', 'SANDBOX_', 'GEMINI_SANDBOX'];
 
 /** Addresses of an IDE; only `.gemini/.env` may set them. */
 export const ALWAYS_EXCLUDED = [
@@ -50,8 +60,7 @@ const REDIRECTS: readonly [RegExp, string][] = [
     'sign-in',
   ],
   [/^GEMINI_CLI_CUSTOM_HEADERS$/, 'request headers'],
-  [/^GEMINI_TELEMETRY_|^OTEL_/, 'telemetry'],
-  [/^GEMINI_SANDBOX|^SANDBOX|^SEATBELT_PROFILE$|^BUILD_SANDBOX$/, 'the sandbox'],
+  [/^GEMINI_TELEMETRY_|^OTEL_|^OTLP_/, 'telemetry'],
   [/^GEMINI_SYSTEM_MD$|^GEMINI_PROMPT_/, 'the system prompt'],
   [/^GEMINI_CLI_IDE_/, 'the connection to the IDE'],
   [/^GIT_/, 'what git runs'],

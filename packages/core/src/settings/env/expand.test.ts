@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expand } from './expand.js';
+import { expand, expandSettings } from './expand.js';
 
 const env = { NAME: 'x', EMPTY: '', _A1: 'y' };
 
@@ -30,5 +30,16 @@ describe('expand', () => {
 
   it('does not expand a value that looks like a variable again', () => {
     expect(expand('$A', { A: '$B', B: 'no' })).toBe('$B');
+  });
+});
+
+describe('expandSettings', () => {
+  it('leaves the commands of hooks to the shell, and expands the variables of their environment', () => {
+    const hook = { type: 'command', command: 'echo "$NAME" \'$NAME\'', env: { A: '$NAME' } };
+    const root = { model: '$NAME', hooks: { BeforeTool: [{ matcher: '^$NAME$', hooks: [hook] }] } };
+    expect(expandSettings(root, env)).toEqual({
+      model: 'x',
+      hooks: { BeforeTool: [{ matcher: '^$NAME$', hooks: [{ ...hook, env: { A: 'x' } }] }] },
+    });
   });
 });

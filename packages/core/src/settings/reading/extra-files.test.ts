@@ -54,7 +54,7 @@ describe('the extra files', () => {
     expect(settings.merged.hooks?.BeforeTool?.[1]).toMatchObject({ matcher: 'write_.*', sequential: true });
     settings.setTrusted(true);
     await settings.loadExtraFiles();
-    expect(commands()).toEqual(['user-json', 'user-toml', 'project-json', 'one', 'two']);
+    expect(commands()).toEqual(['user-json', 'user-toml', 'project-json', 'one', '$TWO']);
     settings.setTrusted(false);
     expect(commands()).toEqual(['user-json', 'user-toml']);
     expect(settings.problems).toEqual([]);

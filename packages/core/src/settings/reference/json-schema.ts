@@ -78,10 +78,11 @@ function objectSchema({ properties, items, open }: SettingDefinition): JsonSchem
   };
 }
 
-function descriptionOf({ description, restart, ignored, from }: SettingDefinition): string {
+function descriptionOf({ description, restart, ignored, pending, from }: SettingDefinition): string {
   const remarks = [
     restart ? 'Takes effect after a restart.' : '',
-    ignored ? 'Has no effect.' : '',
+    ignored ? `Has no effect: ${ignored}.` : '',
+    pending ? `Has no effect yet: waits for ${pending}.` : '',
     from === 'system' ? 'System files only.' : '',
     from === 'user_and_system' ? 'Not in workspace files.' : '',
   ];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { kindsOf, type SettingDefinition } from '../schema/definition.js';
 import { HOOK_GROUP } from '../schema/extensions-skills-hooks.js';
 import { MCP_SERVER } from '../schema/mcp.js';
-import { ROOT, SETTINGS } from '../schema/root.js';
+import { ROOT } from '../schema/root.js';
 
 export function settingsPage(): string {
   const intro = readFileSync(new URL('./reference-intro.md', import.meta.url), 'utf8').trimEnd();
@@ -18,13 +18,15 @@ export function settingsPage(): string {
 interface Row {
   path: string;
   definition: SettingDefinition;
-  /** Nothing reads it yet. */
-  pending: boolean;
+  /** What it waits for. */
+  pending: string | undefined;
+  /** Why it has no effect. */
+  ignored: string | undefined;
 }
 
 function sectionPart(key: string, definition: SettingDefinition): string {
   const rows = childRows(key, definition);
-  const remark = rows.every(({ pending }) => pending) ? '\n\nAccepted, no effect yet.' : '';
+  const remark = definition.pending ? waitingRemark(definition.pending) : '';
   const about = /^\w+\.$/.test(definition.description) ? '' : `\n\n${definition.description}`;
   const fields = key === 'hooks' ? `\n\nFields of a group:\n\n${table(childRows('', HOOK_GROUP), true)}` : '';
   return `### ${key}${about}${remark}\n\n${table(rows, remark !== '')}${fields}`;
@@ -32,31 +34,44 @@ function sectionPart(key: string, definition: SettingDefinition): string {
 
 function mcpPart(): string {
   const title = `### mcpServers.&lt;name&gt;\n\n${MCP_SERVER.description}`;
-  const remark = SETTINGS.mcpServers.pending ? '\n\nAccepted, no effect yet.' : '';
-  return `${title}${remark}\n\n${table(childRows('', MCP_SERVER), true)}`;
+  return `${title}\n\n${table(childRows('', MCP_SERVER), true)}`;
 }
 
-function rowsOf(path: string, definition: SettingDefinition, isAbovePending = false): Row[] {
-  const pending = isAbovePending || definition.pending === true;
-  const below = childRows(path, definition, pending);
+function waitingRemark(pending: string): string {
+  return `\n\nAccepted, no effect yet: waits for ${pending}.`;
+}
+
+type Marks = Pick<Row, 'pending' | 'ignored'>;
+
+function rowsOf(path: string, definition: SettingDefinition, above: Partial<Marks> = {}): Row[] {
+  const marks = marksOf(definition, above);
+  const below = childRows(path, definition, marks);
   const isGroup = definition.properties && kindsOf(definition).length === 1;
-  return isGroup ? below : [{ path, definition, pending }, ...below];
+  return isGroup ? below : [{ path, definition, ...marks }, ...below];
 }
 
-function childRows(path: string, definition: SettingDefinition, pending = definition.pending): Row[] {
+function marksOf({ pending, ignored }: SettingDefinition, above: Partial<Marks> = {}): Marks {
+  return { pending: above.pending ?? pending, ignored: above.ignored ?? ignored };
+}
+
+function childRows(path: string, definition: SettingDefinition, marks = marksOf(definition)): Row[] {
   const { properties, items } = definition;
   const below = (key: string) => (path === '' ? key : `${path}.${key}`);
   if (properties)
-    return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child, pending));
+    return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child, marks));
   // Shown in separate tables.
   if (!items || items === MCP_SERVER || items === HOOK_GROUP) return [];
   const isList = kindsOf(definition).includes('array');
-  return childRows(isList ? `${path}[]` : `${path}.<name>`, items, pending);
+  return childRows(isList ? `${path}[]` : `${path}.<name>`, items, marks);
 }
 
 function table(rows: readonly Row[], quiet = false): string {
-  const lines = rows.map(({ path, definition, pending }) => {
-    const effect = pending && !quiet ? ' *Accepted, no effect yet.*' : '';
+  const lines = rows.map(({ path, definition, pending, ignored }) => {
+    const effect = ignored
+      ? ` *No effect: ${escapeCell(ignored)}.*`
+      : pending && !quiet
+        ? ` *No effect yet: waits for ${pending}.*`
+        : '';
     const restart = definition.restart ? ' *Restart.*' : '';
     const cells = [
       `\`${path}\``,

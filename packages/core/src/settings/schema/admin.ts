@@ -9,6 +9,7 @@ export const ADMIN = {
     kind: 'object',
     from: 'remote',
     description: 'Extensions.',
+    pending: 'extensions',
     properties: { enabled: { ...SWITCH, description: 'Extensions can be used.' } },
   },
   mcp: {
@@ -16,9 +17,11 @@ export const ADMIN = {
     from: 'remote',
     description: 'MCP servers.',
     properties: {
-      enabled: { ...SWITCH, description: 'MCP servers can be used.' },
+      enabled: { ...SWITCH, parameter: 'mcpEnabled', live: true, description: 'MCP servers can be used.' },
       config: {
         kind: 'object',
+        parameter: 'adminMcp.config',
+        live: true,
         open: true,
         default: {},
         from: 'remote',
@@ -26,6 +29,8 @@ export const ADMIN = {
       },
       requiredConfig: {
         kind: 'object',
+        parameter: 'adminMcp.requiredConfig',
+        live: true,
         open: true,
         default: {},
         from: 'remote',
@@ -37,6 +42,13 @@ export const ADMIN = {
     kind: 'object',
     from: 'remote',
     description: 'Skills.',
-    properties: { enabled: { ...SWITCH, description: 'Skills can be used.' } },
+    properties: {
+      enabled: {
+        ...SWITCH,
+        description: 'Skills can be used.',
+        parameter: 'adminAllowsSkills',
+        live: true,
+      },
+    },
   },
 } as const satisfies SettingsSection;

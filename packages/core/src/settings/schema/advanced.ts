@@ -2,9 +2,9 @@
 import { off, on, type SettingsSection } from './definition.js';
 
 export const ADVANCED = {
-  autoConfigureMemory: on('Accepted. The process is never restarted for its memory.', {
+  autoConfigureMemory: on('Start with more memory on large machines.', {
     restart: true,
-    ignored: true,
+    ignored: 'the process is never restarted for its memory',
   }),
   dnsResolutionOrder: {
     kind: 'enum',
@@ -13,7 +13,6 @@ export const ADVANCED = {
     restart: true,
     description: "Order of a host's addresses.",
     dialog: true,
-    pending: true,
   },
   excludedEnvVars: {
     kind: 'array',
@@ -28,7 +27,6 @@ export const ADVANCED = {
   bugCommand: {
     kind: 'object',
     description: 'Target of /bug.',
-    pending: true,
     properties: {
       urlTemplate: { kind: 'string', description: 'URL with the placeholders {title} and {info}.' },
     },

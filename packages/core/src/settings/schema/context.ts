@@ -56,20 +56,17 @@ export const CONTEXT = {
     properties: {
       respectGitIgnore: on('Honour .gitignore.', { restart: true, dialog: true }),
       respectGeminiIgnore: on('Honour .geminiignore.', { restart: true, dialog: true }),
-      enableFileWatcher: off('Suggestions after @ follow changes on disk.', {
+      enableFileWatcher: off('Suggestions after @ follow changes on disk within a second, else within 20.', {
         restart: true,
         dialog: true,
-        pending: true,
       }),
       enableRecursiveFileSearch: on('Look into subfolders when completing or resolving @.', {
         restart: true,
         dialog: true,
-        pending: true,
       }),
       enableFuzzySearch: on('Suggestions after @ need not match letter by letter.', {
         restart: true,
         dialog: true,
-        pending: true,
       }),
       maxFileCount: {
         kind: 'number',
@@ -77,7 +74,6 @@ export const CONTEXT = {
         minimum: 1,
         restart: true,
         description: 'Most files indexed for suggestions after @.',
-        pending: true,
       },
       searchTimeout: {
         kind: 'number',

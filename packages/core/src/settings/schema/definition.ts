@@ -47,10 +47,13 @@ export interface SettingDefinition {
   fatal?: boolean;
   /** Who may set it; default all files. `remote`: no file at all. */
   from?: 'user_and_system' | 'system' | 'remote';
-  /** Takes no effect; accepted for compatibility. */
-  ignored?: boolean;
-  /** Accepted and checked, but nothing reads it yet, nor the keys below it. The reference page says so. */
-  pending?: boolean;
+  /**
+   * Why it has no effect here, nor the keys below it: accepted for files of other programs. The reference page gives
+   * the reason; dialogs leave it out.
+   */
+  ignored?: string;
+  /** What it waits for, with the keys below it: accepted and checked, but read by no code yet. */
+  pending?: string;
   /** The engine parameter it becomes: `maxAttempts`, or a member of a group, `undo.maxBytes` (see parameters.ts). */
   parameter?: string;
   /** That parameter follows the settings when the folder's trust changes in a running session. */

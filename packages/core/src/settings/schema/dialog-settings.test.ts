@@ -13,6 +13,13 @@ it('lists every dialog setting with the data needed to change it', () => {
   }
 });
 
+it('begins with the general settings and ends with those without a section', () => {
+  const sections = dialogSettings().map(({ section }) => section);
+  expect(sections[0]).toBe('general');
+  expect(sections.at(-1)).toBe('');
+  expect(sections.indexOf('')).toBe(sections.filter(Boolean).length);
+});
+
 it('gives each setting a label and a kind', () => {
   expect(dialogSettings().find(({ key }) => key === 'general.vimMode')).toMatchObject({
     label: 'Vim Mode',

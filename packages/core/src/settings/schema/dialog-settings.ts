@@ -1,4 +1,4 @@
-/** The settings that a dialog offers, in the order of the tables. */
+/** The settings that a dialog offers, in the order of the tables; those without a section come last. */
 import { kindsOf, type SettingDefinition, type SettingKind } from './definition.js';
 import { ROOT } from './root.js';
 
@@ -22,13 +22,16 @@ export interface DialogSetting {
 }
 
 export function dialogSettings(): DialogSetting[] {
-  return settingsIn(ROOT, []);
+  const all = settingsIn(ROOT, []);
+  return [...all.filter(({ section }) => section !== ''), ...all.filter(({ section }) => section === '')];
 }
 
 function settingsIn({ properties = {} }: SettingDefinition, path: readonly string[]): DialogSetting[] {
   return Object.entries(properties).flatMap(([name, definition]) => {
     const keys = [...path, name];
-    const own = definition.dialog && !definition.ignored ? [entryOf(keys, definition)] : [];
+    // Nothing would happen when the user changes it, or an entry below it.
+    if (definition.ignored || definition.pending) return [];
+    const own = definition.dialog ? [entryOf(keys, definition)] : [];
     return [...own, ...settingsIn(definition, keys)];
   });
 }

@@ -1,13 +1,16 @@
 /** Settings `experimental.*`. */
 import { group, off, on, type SettingsSection } from './definition.js';
 
+const OWN_SERVER = 'the server is a program of its own: start it yourself';
+const NO_SPEECH = 'there is no speech input';
+
 export const EXPERIMENTAL = {
-  gemma: on('Offer Gemma 4 over the API.', { restart: true, dialog: true, pending: true }),
-  voiceMode: off('Speech input with /voice.', { dialog: true, pending: true }),
+  gemma: on('/model lists Gemma 4.', { restart: true, dialog: true, parameter: 'models.offersGemma' }),
+  voiceMode: off('Speech input with /voice.', { dialog: true, ignored: NO_SPEECH }),
   voice: {
     kind: 'object',
     description: 'Speech input.',
-    pending: true,
+    ignored: NO_SPEECH,
     properties: {
       activationMode: {
         kind: 'enum',
@@ -46,44 +49,51 @@ export const EXPERIMENTAL = {
   adk: {
     kind: 'object',
     description: 'The alternate session protocol.',
-    pending: true,
+    ignored: 'there is one session protocol',
     properties: {
       agentSessionNoninteractiveEnabled: off('In headless runs.', { restart: true }),
       agentSessionInteractiveEnabled: off('In interactive sessions.', { restart: true }),
       agentSessionSubagentEnabled: off('For subagents.', { restart: true }),
     },
   },
-  enableAgents: on('Subagents can be used.', { restart: true, dialog: true, pending: true }),
+  enableAgents: on('Subagents can be used.', {
+    restart: true,
+    dialog: true,
+    parameter: 'enableAgents',
+    live: true,
+  }),
   worktrees: off('Sessions in separate git worktrees.', { restart: true, dialog: true }),
   extensionManagement: on('Extensions can be installed and updated.', {
     restart: true,
     dialog: true,
-    pending: true,
+    pending: 'extensions',
   }),
-  extensionConfig: on('Extensions can ask for settings.', { restart: true, dialog: true, pending: true }),
+  extensionConfig: on('Extensions can ask for settings.', {
+    restart: true,
+    dialog: true,
+    pending: 'extensions',
+  }),
   extensionRegistry: off('Browse the registry of extensions.', {
     restart: true,
     dialog: true,
-    pending: true,
+    pending: 'extensions',
   }),
   extensionRegistryURI: {
     kind: 'string',
     default: 'https://geminicli.com/extensions.json',
     restart: true,
     description: 'Address of the registry.',
-    pending: true,
+    pending: 'extensions',
   },
   extensionReloading: off('Load and unload extensions in a running session.', {
     restart: true,
-    pending: true,
+    pending: 'extensions',
   }),
   useOSC52Paste: off('Paste by an escape code of the terminal, e.g. over ssh.', {
     dialog: true,
-    pending: true,
   }),
   useOSC52Copy: off('Copy by an escape code of the terminal, e.g. over ssh.', {
     dialog: true,
-    pending: true,
   }),
   taskTracker: off('Tools with which the model keeps track of tasks.', {
     restart: true,
@@ -107,13 +117,17 @@ export const EXPERIMENTAL = {
     parameter: 'models.gemmaRouter',
     properties: {
       enabled: off('Use it.', { restart: true, dialog: true }),
-      autoStartServer: off('Start its server when needed.', { restart: true, dialog: true, pending: true }),
+      autoStartServer: off('Start its server when needed.', {
+        restart: true,
+        dialog: true,
+        ignored: OWN_SERVER,
+      }),
       binaryPath: {
         kind: 'string',
         default: '',
         restart: true,
         description: 'Program of the server. Empty: below ~/.gemini/bin/litert/.',
-        pending: true,
+        ignored: OWN_SERVER,
       },
       classifier: group('The model that chooses.', {
         host: {

@@ -18,13 +18,19 @@ export const EXTENSIONS = {
 } as const satisfies SettingsSection;
 
 export const SKILLS = {
-  enabled: on('Skills can be used.', { restart: true, dialog: true }),
+  enabled: on('Skills can be used.', {
+    restart: true,
+    dialog: true,
+    parameter: 'skillsSupport',
+    live: true,
+  }),
   disabled: {
     kind: 'array',
     default: [],
     merge: 'union',
-    restart: true,
-    description: 'Disabled skills.',
+    description: 'Names of disabled skills; case does not matter.',
+    parameter: 'disabledSkills',
+    live: true,
   },
 } as const satisfies SettingsSection;
 
@@ -55,6 +61,10 @@ export const HOOK_GROUP = group('A group of hooks.', {
     description: 'Tools or triggers it is for; not given or "*": all.',
   },
   sequential: { kind: 'boolean', description: 'One after the other, not side by side.' },
+  onlyWhenCompressing: {
+    kind: 'boolean',
+    description: 'For PreCompress: not at each check, only when the conversation is really compressed.',
+  },
   hooks: { kind: 'array', items: HOOK, description: 'The hooks.' },
 });
 

@@ -40,7 +40,9 @@ export const GENERAL = {
       'Mode a session starts in: ask before changes, accept edits, or plan only. Yolo is available by flag alone.',
     dialog: true,
   },
-  devtools: off('Start the inspector together with the program.', { pending: true }),
+  devtools: off('Start the inspector together with the program.', {
+    ignored: 'there is no such inspector; F12 lists errors, NODE_OPTIONS=--inspect starts that of Node',
+  }),
   enableAutoUpdate: on('The program updates itself.', { dialog: true }),
   enableAutoUpdateNotification: on('Tell when a newer version exists.', { dialog: true }),
   enableNotifications: off('The terminal notifies you when an answer is needed or the work is done.', {
@@ -87,8 +89,8 @@ export const GENERAL = {
   }),
   proxy: {
     kind: 'string',
-    description: 'URL of a proxy. HTTPS_PROXY and HTTP_PROXY win over it; NO_PROXY is honoured.',
-    pending: true,
+    description:
+      'URL of a proxy for our own requests; commands do not get it. HTTPS_PROXY and HTTP_PROXY win over it; NO_PROXY is honoured.',
   },
   retryFetchErrors: on('Retry when the network fails.', { dialog: true, parameter: 'retryNetworkErrors' }),
   maxAttempts: {
@@ -100,7 +102,7 @@ export const GENERAL = {
     dialog: true,
     parameter: 'maxAttempts',
   },
-  debugKeystrokeLogging: off('Write each key to the debug log.', { pending: true }),
+  debugKeystrokeLogging: off('Write each key to the debug log, the file that GEMINI_DEBUG_LOG_FILE names.'),
   sessionRetention: {
     kind: 'object',
     description: 'Deleting old sessions.',
@@ -144,15 +146,16 @@ export const GENERAL = {
     kind: 'number',
     default: 30_000,
     minimum: 0,
-    description:
-      'Milliseconds after which a session is on disk at the latest. Messages are appended at once.',
-    pending: true,
+    description: 'Milliseconds after which a session is on disk at the latest.',
+    ignored: 'each message is written at once',
   },
-  sessionId: { kind: 'string', description: 'Session to resume when no flag names one.', pending: true },
+  sessionId: { kind: 'string', description: 'Session to resume when no flag names one.' },
   topicUpdateNarration: on('The model reports topic and progress of its work.', {
     dialog: true,
     parameter: 'topicNarration',
     live: true,
   }),
-  logRagSnippets: off('Write retrieved snippets to the local log.', { pending: true }),
+  logRagSnippets: off('Write retrieved snippets to the local log.', {
+    ignored: 'the program retrieves no snippets',
+  }),
 } as const satisfies SettingsSection;

@@ -4,18 +4,33 @@ import { group, off, type SettingsSection } from './definition.js';
 export const MCP = {
   serverCommand: {
     kind: 'string',
+    parameter: 'mcp.serverCommand',
+    live: true,
     restart: true,
     description: 'Command line of one more server, named "mcp".',
   },
   allowed: {
     kind: 'array',
     strict: [],
+    parameter: 'mcp.allowed',
+    live: true,
     merge: 'intersection',
     restart: true,
     description: 'Only these servers start. Given in several files: only those that all of them name.',
   },
-  excluded: { kind: 'array', merge: 'union', restart: true, description: 'Servers that never start.' },
-  autoAllowInHeadless: off('Headless runs may use the tools of every configured server.'),
+  excluded: {
+    kind: 'array',
+    parameter: 'mcp.excluded',
+    live: true,
+    default: [],
+    merge: 'union',
+    restart: true,
+    description: 'Servers that never start.',
+  },
+  autoAllowInHeadless: off('Headless runs may use the tools of every configured server.', {
+    parameter: 'mcp.autoAllowInHeadless',
+    live: true,
+  }),
 } as const satisfies SettingsSection;
 
 const TEXT = { kind: 'string', scalars: true, description: 'Value.' } as const;

@@ -12,9 +12,9 @@ export const OUTPUT = {
 } as const satisfies SettingsSection;
 
 export const PRIVACY = {
-  usageStatisticsEnabled: on('Accepted. The program sends no usage statistics.', {
+  usageStatisticsEnabled: on('Other programs that share these settings may send usage statistics.', {
     restart: true,
-    ignored: true,
+    ignored: 'the program sends none',
   }),
 } as const satisfies SettingsSection;
 

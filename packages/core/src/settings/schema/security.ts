@@ -11,7 +11,7 @@ const AUTH_TYPES = [
 ] as const;
 
 export const SECURITY = {
-  toolSandboxing: off('Run each tool in a sandbox of its own.', {
+  toolSandboxing: off('Run each command, file write and search in a sandbox of its own.', {
     strict: true,
     restart: true,
     dialog: true,
@@ -44,14 +44,14 @@ export const SECURITY = {
     strict: true,
     restart: true,
     dialog: true,
-    pending: true,
+    pending: 'extensions',
   }),
   allowedExtensions: {
     kind: 'array',
     default: [],
     restart: true,
     description: 'Regular expressions; if there are any, only extensions from matching sources.',
-    pending: true,
+    pending: 'extensions',
   },
   folderTrust: group('Folder trust.', {
     enabled: on('What a folder brings along takes effect only once you trust the folder.', {
@@ -99,8 +99,7 @@ export const SECURITY = {
       useExternal: {
         kind: 'boolean',
         restart: true,
-        description: 'Do not check the sign-in locally.',
-        pending: true,
+        description: 'The key is added outside, e.g. by a gateway: a missing one is not an error.',
       },
     },
   },

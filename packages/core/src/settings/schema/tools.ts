@@ -7,7 +7,7 @@ export const TOOLS = {
     restart: true,
     strict: true,
     description:
-      'Run the whole program in a sandbox: true, a command (docker, podman, sandbox-exec, runsc, lxc, windows-native), the path of a profile, or an object.',
+      'Run the whole program in a sandbox: true, a command (docker, podman, bwrap, sandbox-exec, runsc, lxc, windows-native), the path of a profile, or an object.',
     properties: {
       enabled: { kind: 'boolean', strict: true, description: 'Use it.' },
       command: { kind: 'string', description: 'Program that makes the sandbox.' },

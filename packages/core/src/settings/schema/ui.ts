@@ -79,13 +79,19 @@ export const UI = {
   showModelInfoInChat: off('Name the model at each answer.', { dialog: true }),
   showUserIdentity: on('Show the account that is signed in.', { dialog: true }),
   useAlternateBuffer: off('Use the full screen and restore it at the end.', { restart: true, dialog: true }),
-  renderProcess: on('Draw in a process of its own.', { restart: true, pending: true }),
-  terminalBuffer: off('The newer way to draw the history.', { restart: true, pending: true }),
+  renderProcess: on('Draw in a process of its own.', {
+    restart: true,
+    ignored: 'drawing is part of the program; a second process would only slow it down',
+  }),
+  terminalBuffer: off('The newer way to draw the history.', {
+    restart: true,
+    ignored: 'there is one way to draw the history',
+  }),
   useBackgroundColor: on('Use background colours.', { dialog: true }),
   incrementalRendering: on('Draw only what changed; needs the alternate buffer.', {
     restart: true,
     dialog: true,
-    pending: true,
+    ignored: 'only what changed is drawn in any case',
   }),
   showSpinner: on('A spinner while working.', { dialog: true }),
   loadingPhrases: {
@@ -99,9 +105,9 @@ export const UI = {
     kind: 'enum',
     values: ['low', 'full'],
     default: 'low',
-    description: 'low hides errors that were recovered from.',
+    description:
+      'full: each error that is retried gets a line, and the footer counts errors; low: F12 lists them.',
     dialog: true,
-    pending: true,
   },
   customWittyPhrases: {
     kind: 'array',
@@ -110,8 +116,11 @@ export const UI = {
   },
   accessibility: group('Accessibility.', {
     screenReader: off('Plain text in reading order, for screen readers.', { restart: true, dialog: true }),
-    enableLoadingPhrases: on('Outdated; ui.loadingPhrases decides.', { restart: true, pending: true }),
+    enableLoadingPhrases: on('Outdated.', { restart: true, ignored: 'ui.loadingPhrases decides' }),
   }),
   renderMarkdown: on('Format Markdown; off: as the model wrote it.', { dialog: true }),
-  debugRainbow: off('Make redraws visible.', { restart: true, pending: true }),
+  debugRainbow: off('Make redraws visible.', {
+    restart: true,
+    ignored: 'it shows the redraws of another drawing engine',
+  }),
 } as const satisfies SettingsSection;

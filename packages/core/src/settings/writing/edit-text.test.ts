@@ -31,7 +31,16 @@ describe('editText', () => {
       1,
       '{\n  "a": {\n    "b": 1\n  } // five\n}',
     ],
-    ['an array', '{\n  "a": [1] // one\n}', 'a', [1, 2], '{\n  "a": [\n    1,\n    2\n  ] // one\n}'],
+    ['an array', '{\n  "a": [1] // one\n}', 'a', [2], '{\n  "a": [\n    2\n  ] // one\n}'],
+    ['the end of an array', '{\n  "a": [1] // one\n}', 'a', [1, 2, 3], '{\n  "a": [1, 2, 3] // one\n}'],
+    ['an empty array', '{\n  "a": []\n}', 'a', [1], '{\n  "a": [\n    1\n  ]\n}'],
+    [
+      'an array with comments',
+      '{\n  "a": [\n    // of x\n    { "x": 1 } // beside x\n  ]\n}',
+      'a',
+      [{ x: 1 }, { y: 2 }],
+      '{\n  "a": [\n    // of x\n    { "x": 1 }, // beside x\n    {\n      "y": 2\n    }\n  ]\n}',
+    ],
     ['a comment in front', '// top\n{\n  "a": 1\n}\n// end', 'a', 2, '// top\n{\n  "a": 2\n}\n// end'],
   ])('puts a value into %s', (_what, text, key, value, expected) => {
     expect(editText(text, key.split('.'), value)).toBe(expected);

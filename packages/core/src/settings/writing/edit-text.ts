@@ -1,9 +1,10 @@
 /** Edits settings in the text of a file, keeping comments, order, unknown keys and style. Loaded on first use. */
+import { isDeepStrictEqual } from 'node:util';
 import { type JsoncNode, type JsoncProperty, parseJsoncTree } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
 import { formatPath, type KeyPath } from '../key-path.js';
 import type { Move } from '../reading/migrate.js';
-import { addProperty, indentAt, removeProperty, replaceValue } from './json-edit.js';
+import { addItem, addProperty, indentAt, removeProperty, replaceValue } from './json-edit.js';
 
 /** @param value undefined removes the key */
 export function editText(text: string, keys: KeyPath, value: unknown): string {
@@ -56,8 +57,26 @@ function propertyAt(text: string, keys: KeyPath): JsoncProperty | undefined {
 function put(text: string, keys: KeyPath, value: unknown): string {
   const { object, property, rest } = follow(text, keys);
   const [key, ...below] = rest;
-  if (property) return replaceValue(text, property.node, nested(rest, value));
+  if (property) {
+    const added = rest.length === 0 ? itemsAdded(property.node, value) : undefined;
+    return added
+      ? added.reduce<string>((result, item) => append(result, keys, item), text)
+      : replaceValue(text, property.node, nested(rest, value));
+  }
   return key === undefined ? text : addProperty(text, object, String(key), nested(below, value));
+}
+
+/** The items at the end of a list that the text does not have; undefined when the text has others. */
+function itemsAdded({ items }: JsoncNode, value: unknown): readonly unknown[] | undefined {
+  if (!items || !Array.isArray(value) || value.length < items.length) return undefined;
+  const begins = items.every((item, index) => isDeepStrictEqual(item.value, value[index]));
+  return begins ? value.slice(items.length) : undefined;
+}
+
+/** Keeps the other items and their comments. */
+function append(text: string, keys: KeyPath, item: unknown): string {
+  const node = propertyAt(text, keys)?.node;
+  return node ? addItem(text, node, item) : text;
 }
 
 /** Removes every occurrence: of a repeated key the other one would count. */

@@ -1,4 +1,4 @@
-/** Replaces a value, adds or removes a property in a JSON text with comments. The rest of the text is kept. */
+/** Replaces a value, adds or removes a property or item in a JSON text with comments. The rest of the text is kept. */
 import type { JsoncNode, JsoncProperty } from '../../base/jsonc.js';
 
 export function replaceValue(text: string, node: JsoncNode, value: unknown): string {
@@ -8,23 +8,41 @@ export function replaceValue(text: string, node: JsoncNode, value: unknown): str
 
 /** Added after the last property of the object. */
 export function addProperty(text: string, object: JsoncNode, key: string, value: unknown): string {
+  return addMember(text, object, object.properties?.at(-1), (style, indent) =>
+    style === 'inline' ? `${JSON.stringify(key)}: ${inline(value)}` : property(key, value, style, indent),
+  );
+}
+
+/** Added after the last item of the array. */
+export function addItem(text: string, array: JsoncNode, value: unknown): string {
+  return addMember(text, array, array.items?.at(-1), (style, indent) =>
+    style === 'inline' ? inline(value) : stringify(value, style, indent),
+  );
+}
+
+/** @param write the text of the member, for a container on one line or on several */
+function addMember(
+  text: string,
+  container: JsoncNode,
+  last: Pick<JsoncNode, 'offset' | 'length'> | undefined,
+  write: (style: Style | 'inline', indent: string) => string,
+): string {
   const style = styleOf(text);
-  const close = object.offset + object.length - 1;
-  const base = indentAt(text, object.offset);
-  const last = object.properties?.at(-1);
+  const close = container.offset + container.length - 1;
+  const base = indentAt(text, container.offset);
   if (!last) {
     const indent = base + style.unit;
-    const inner = text.slice(object.offset + 1, close).trimEnd();
-    const line = style.eol + indent + property(key, value, style, indent);
-    return splice(text, object.offset + 1, close, inner + line + style.eol + base);
+    const inner = text.slice(container.offset + 1, close).trimEnd();
+    const line = style.eol + indent + write(style, indent);
+    return splice(text, container.offset + 1, close, inner + line + style.eol + base);
   }
   const end = last.offset + last.length;
-  if (!text.slice(object.offset, close).includes('\n')) {
-    return splice(text, end, end, `, ${JSON.stringify(key)}: ${inline(value)}`);
+  if (!text.slice(container.offset, close).includes('\n')) {
+    return splice(text, end, end, `, ${write('inline', '')}`);
   }
   const indent = startsLine(text, last.offset) ? indentAt(text, last.offset) : base + style.unit;
-  const written = indent + property(key, value, style, indent);
-  // Text on the same line, such as a comment, belongs to the property before.
+  const written = indent + write(style, indent);
+  // Text on the same line, such as a comment, belongs to the member before.
   const rest = REST_OF_LINE.exec(text.slice(end, close));
   if (!rest) return splice(text, end, end, `,${style.eol}${written}`);
   const hasComma = commaIn(rest[0]) >= 0;

@@ -173,21 +173,6 @@ export const EVENTS = {
   'gemini_cli.agent.recovery_attempt': {
     attributes: ['agent_id', 'agent_name', 'reason', 'duration_ms', 'success', 'turn_count'],
   },
-  'gemini_cli.extension_install': {
-    attributes: ['extension_name', 'extension_version', 'extension_source', 'status'],
-  },
-  'gemini_cli.extension_uninstall': { attributes: ['extension_name', 'status'] },
-  'gemini_cli.extension_update': {
-    attributes: [
-      'extension_name',
-      'extension_version',
-      'extension_previous_version',
-      'extension_source',
-      'status',
-    ],
-  },
-  'gemini_cli.extension_enable': { attributes: ['extension_name', 'setting_scope'] },
-  'gemini_cli.extension_disable': { attributes: ['extension_name', 'setting_scope'] },
   'gemini_cli.plan.approval_mode_switch': { attributes: ['from_mode', 'to_mode'] },
   'gemini_cli.plan.approval_mode_duration': { attributes: ['mode', 'duration_ms'] },
   'gemini_cli.plan.execution': { attributes: ['approval_mode'] },
@@ -203,7 +188,6 @@ export const EVENTS = {
     attributes: ['verdict', 'policy', 'tool_call', 'verdict_rationale', 'error'],
     prompts: ['user_prompt'],
   },
-  'gemini_cli.ide_connection': { attributes: ['connection_type'] },
   'gemini_cli.rewind': { attributes: ['outcome'] },
   'gemini_cli.kitty_sequence_overflow': { attributes: ['sequence_length', 'truncated_sequence'] },
   'gemini_cli.keychain.availability': { attributes: ['available'] },

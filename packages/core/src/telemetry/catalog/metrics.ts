@@ -21,8 +21,7 @@ const GEN_AI = [
   'server.port',
   'error.type',
 ] as const;
-const HOOK = ['hook_event_name', 'hook_name', 'success'] as const;
-const COMPARISON = ['metric', 'severity', 'current_value', 'baseline_value'] as const;
+/** Each metric has those that its event is about. */
 const BROWSER = [
   'session_mode',
   'headless',
@@ -33,6 +32,7 @@ const BROWSER = [
   'disabled_reason',
   'vision_enabled',
 ] as const;
+const HOOK = ['hook_event_name', 'hook_name', 'success'] as const;
 
 export const METRICS = {
   'gemini_cli.session.count': counter('Sessions started.', []),
@@ -72,12 +72,20 @@ export const METRICS = {
   'gemini_cli.agent.run.count': counter('Runs of sub-agents.', ['agent_name', 'terminate_reason']),
   'gemini_cli.agent.duration': histogram('ms', 'Time a sub-agent ran.', ['agent_name']),
   'gemini_cli.agent.turns': histogram('turns', 'Turns a sub-agent took.', ['agent_name']),
-  'gemini_cli.agent.recovery_attempt.count': counter('Last chances given to sub-agents.', [
+  'gemini_cli.agent.recovery_attempt.count': counter('Last turns of sub-agents at a limit.', [
     'agent_name',
     'reason',
     'success',
   ]),
-  'gemini_cli.agent.recovery_attempt.duration': histogram('ms', 'Time the last chance took.', ['agent_name']),
+  'gemini_cli.agent.recovery_attempt.duration': histogram('ms', 'Time of a last turn.', ['agent_name']),
+  'gemini_cli.browser_agent.connection.duration': histogram('ms', 'Time to open the browser.', BROWSER),
+  'gemini_cli.browser_agent.connection.failure.count': counter('Browsers that did not open.', BROWSER),
+  'gemini_cli.browser_agent.tools.discovered': histogram('tools', 'Tools of the browser agent.', BROWSER),
+  'gemini_cli.browser_agent.vision.status': counter('Tasks with and without a visual model.', BROWSER),
+  'gemini_cli.browser_agent.task.outcome': counter('Tasks in the browser.', BROWSER),
+  'gemini_cli.browser_agent.task.duration': histogram('ms', 'Time of a task in the browser.', BROWSER),
+  'gemini_cli.browser_agent.cleanup.duration': histogram('ms', 'Time to close the browser.', BROWSER),
+  'gemini_cli.browser_agent.cleanup.failure.count': counter('Browsers that did not close.', BROWSER),
   'gemini_cli.hook_call.count': counter('Hook calls.', HOOK),
   'gemini_cli.hook_call.latency': histogram('ms', 'Time a hook took.', HOOK),
   'gemini_cli.plan.execution.count': counter('Plans carried out.', ['approval_mode']),
@@ -104,28 +112,7 @@ export const METRICS = {
     'metric',
     'context',
   ]),
-  'gemini_cli.performance.score': histogram('score', 'Performance as one number.', ['category', 'baseline']),
-  'gemini_cli.performance.regression': counter('Slow-downs against the baseline.', COMPARISON),
-  'gemini_cli.performance.regression.percentage_change': histogram(
-    'percent',
-    'Size of a slow-down.',
-    COMPARISON,
-  ),
-  'gemini_cli.performance.baseline.comparison': histogram(
-    'percent',
-    'Difference to the baseline.',
-    COMPARISON,
-  ),
   'gemini_cli.ui.slow_render.latency': histogram('ms', 'Time of a slow frame.', []),
-  'gemini_cli.browser_agent.connection.duration': histogram('ms', 'Time to reach a browser.', BROWSER),
-  'gemini_cli.browser_agent.connection.failure.count': counter('Browsers not reached.', BROWSER),
-  'gemini_cli.browser_agent.tools.discovered': histogram('tools', 'Tools a browser offers.', BROWSER),
-  'gemini_cli.browser_agent.tools.missing_semantic': counter('Expected browser tools missing.', BROWSER),
-  'gemini_cli.browser_agent.vision.status': counter('Browser sessions with or without vision.', BROWSER),
-  'gemini_cli.browser_agent.task.outcome': counter('Ends of browser tasks.', BROWSER),
-  'gemini_cli.browser_agent.task.duration': histogram('ms', 'Time a browser task took.', BROWSER),
-  'gemini_cli.browser_agent.cleanup.duration': histogram('ms', 'Time to close a browser.', BROWSER),
-  'gemini_cli.browser_agent.cleanup.failure.count': counter('Browsers not closed.', BROWSER),
   'gen_ai.client.token.usage': histogram('{token}', 'Tokens of one model call.', GEN_AI, {
     boundaries: powers(1, 4, 14),
   }),

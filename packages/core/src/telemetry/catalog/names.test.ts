@@ -4,9 +4,19 @@ import { EVENTS, type EventName, promptAttributes } from './events.js';
 import { METRICS } from './metrics.js';
 import { SPAN_NAMES, TRACE_ATTRIBUTES, TRACE_PROMPT_ATTRIBUTES } from './spans.js';
 
+/** Documented names that nothing here can record, and why. An entry goes when its feature comes. */
+const ABSENT = [
+  { names: /^gemini_cli\.extension_/, why: 'there are no extensions yet' },
+  { names: /^gemini_cli\.ide_connection$/, why: 'there is no connection to an IDE yet' },
+  { names: /^gemini_cli\.browser_agent\.tools\.missing_semantic$/, why: 'its tools are our own' },
+  { names: /^gemini_cli\.performance\./, why: 'no run keeps measurements to compare the next one with' },
+];
+const present = (names: object) =>
+  Object.keys(names).filter((name) => !ABSENT.some(({ names: absent }) => absent.test(name)));
+
 describe('events', () => {
-  it('are exactly the documented ones', () => {
-    expect(Object.keys(EVENTS).sort()).toEqual(Object.keys(DOCUMENTED_EVENTS).sort());
+  it('are exactly the documented ones that can happen', () => {
+    expect(Object.keys(EVENTS).sort()).toEqual(present(DOCUMENTED_EVENTS).sort());
   });
 
   it.each(Object.entries(EVENTS))('have the documented attributes: %s', (name, { attributes }) => {
@@ -18,8 +28,8 @@ describe('events', () => {
 });
 
 describe('metrics', () => {
-  it('are exactly the documented ones', () => {
-    expect(Object.keys(METRICS).sort()).toEqual(Object.keys(DOCUMENTED_METRICS).sort());
+  it('are exactly the documented ones that can happen', () => {
+    expect(Object.keys(METRICS).sort()).toEqual(present(DOCUMENTED_METRICS).sort());
   });
 
   it.each(Object.entries(METRICS))('have the documented attributes: %s', (name, { attributes }) => {

@@ -1,88 +1,14 @@
 import { createServer } from 'node:net';
 import { type OtlpCollector, startOtlpCollector } from '@gemini-cli/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LogData, MetricBatch, SpanData } from '../catalog/data.js';
 import { openOtlp } from './otlp.js';
+import { log, metrics, span, spanContext } from './records.test-helper.js';
 
 let collector: OtlpCollector | undefined;
 afterEach(async () => {
   await collector?.close();
   collector = undefined;
 });
-
-const resource = { attributes: { 'service.name': 'gemini-cli', 'session.id': 's1' } };
-const instrumentationScope = { name: 'gemini-cli', version: '1' };
-const spanContext = {
-  traceId: '0123456789abcdef0123456789abcdef',
-  spanId: '0123456789abcdef',
-  traceFlags: 1,
-};
-const log: LogData = {
-  hrTime: [1, 5],
-  hrTimeObserved: [1, 5],
-  spanContext,
-  resource,
-  instrumentationScope,
-  _body: 'tool call',
-  attributes: { 'event.name': 'gemini_cli.tool_call', success: true, metadata: { model_added_lines: 3 } },
-};
-const span: SpanData = {
-  _spanContext: spanContext,
-  name: 'tool_call',
-  kind: 0,
-  startTime: [1, 0],
-  endTime: [2, 0],
-  duration: [1, 0],
-  status: { code: 2, message: 'no' },
-  attributes: { 'gen_ai.operation.name': 'tool_call' },
-  resource,
-  instrumentationScope,
-};
-const times: { startTime: [number, number]; endTime: [number, number] } = {
-  startTime: [1, 0],
-  endTime: [2, 0],
-};
-const batch: MetricBatch = {
-  resource,
-  scopeMetrics: [
-    {
-      scope: instrumentationScope,
-      metrics: [
-        {
-          descriptor: {
-            name: 'gemini_cli.session.count',
-            type: 'COUNTER',
-            description: '',
-            unit: '1',
-            valueType: 0,
-          },
-          aggregationTemporality: 1,
-          dataPointType: 3,
-          isMonotonic: true,
-          dataPoints: [{ ...times, attributes: { interactive: false }, value: 1 }],
-        },
-        {
-          descriptor: {
-            name: 'gemini_cli.tool.call.latency',
-            type: 'HISTOGRAM',
-            description: '',
-            unit: 'ms',
-            valueType: 1,
-          },
-          aggregationTemporality: 1,
-          dataPointType: 0,
-          dataPoints: [
-            {
-              ...times,
-              attributes: {},
-              value: { min: 1, max: 3, sum: 4, count: 2, buckets: { boundaries: [2], counts: [1, 1] } },
-            },
-          ],
-        },
-      ],
-    },
-  ],
-};
 
 async function send(
   protocol: 'http' | 'grpc',
@@ -95,7 +21,7 @@ async function send(
   sink.log(log);
   sink.log(log);
   sink.span(span);
-  sink.metrics(batch);
+  sink.metrics(metrics);
   await sink.shutdown();
   return warnings;
 }

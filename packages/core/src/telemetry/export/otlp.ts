@@ -1,19 +1,36 @@
-/** Sends records to an OpenTelemetry collector over HTTP or gRPC. Only this file loads the OpenTelemetry packages. */
+/** Sends records to an OpenTelemetry collector over HTTP or gRPC. Only the files of this folder load its packages. */
 import type { LogAttributes } from '@opentelemetry/api-logs';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-logs';
-import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import type { ResourceMetrics } from '@opentelemetry/sdk-metrics';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { messageOf } from '../../base/errors.js';
 import type { LogData, MetricBatch, ResourceData, SpanData, TelemetrySink } from '../catalog/data.js';
 import type { TelemetryDestination } from '../settings.js';
-import { Batch } from './batch.js';
+import { Batch, type Delivery } from './batch.js';
 
 type OtlpDestination = Extract<TelemetryDestination, { kind: 'otlp' }>;
 
 export interface OtlpExporters {
-  logs: LogRecordExporter;
-  spans: SpanExporter;
-  metrics: PushMetricExporter;
+  logs: Exporter<ReadableLogRecord[]>;
+  spans: Exporter<ReadableSpan[]>;
+  metrics: Exporter<ResourceMetrics>;
+}
+
+export interface Exporter<T> {
+  export(data: T, done: (result: Delivery) => void): void;
+  shutdown(): Promise<void>;
+}
+
+export interface OtlpSinkOptions {
+  /** Named in the warning. */
+  target: string;
+  warn: (message: string) => void;
+  shutdownLimitMs?: number;
+  /** Added to the resource of every record. */
+  resourceOf?: (data: ResourceData) => Record<string, string>;
+  /** What must work before anything can be sent; its failure is reported at once. */
+  prepared?: Promise<unknown>;
 }
 
 /** Limit of the wait at the end; records not delivered by then are lost. */
@@ -22,13 +39,19 @@ const SHUTDOWN_LIMIT_MS = 3_000;
 export async function openOtlp(
   destination: OtlpDestination,
   warn: (message: string) => void,
-  { shutdownLimitMs = SHUTDOWN_LIMIT_MS }: { shutdownLimitMs?: number } = {},
+  limits: Pick<OtlpSinkOptions, 'shutdownLimitMs'> = {},
 ): Promise<TelemetrySink> {
   const exporters = await openExporters(destination);
-  const failed = once((reason: string) =>
-    warn(`Telemetry cannot be sent to ${withoutCredentials(destination.endpoint)}: ${reason}`),
-  );
-  const toResource = resourceCache();
+  return otlpSink(exporters, { target: withoutCredentials(destination.endpoint), warn, ...limits });
+}
+
+export function otlpSink(
+  exporters: OtlpExporters,
+  { target, warn, shutdownLimitMs = SHUTDOWN_LIMIT_MS, resourceOf, prepared }: OtlpSinkOptions,
+): TelemetrySink {
+  const failed = once((reason: string) => warn(`Telemetry cannot be sent to ${target}: ${reason}`));
+  prepared?.catch((error: unknown) => failed(messageOf(error)));
+  const toResource = resourceCache(resourceOf);
   const logs = new Batch<ReadableLogRecord>((items, done) => exporters.logs.export(items, done), failed);
   const spans = new Batch<ReadableSpan>((items, done) => exporters.spans.export(items, done), failed);
   const metrics = new Batch<ResourceMetrics>((items, done) => {
@@ -67,10 +90,10 @@ async function openExporters({ protocol, endpoint }: OtlpDestination): Promise<O
 type ToResource = (data: ResourceData) => ReadableSpan['resource'];
 
 /** The exporters group records by the identity of the resource object. */
-function resourceCache(): ToResource {
+function resourceCache(resourceOf: OtlpSinkOptions['resourceOf']): ToResource {
   const known = new WeakMap<ResourceData, ReadableSpan['resource']>();
   return (data) => {
-    const resource = known.get(data) ?? resourceFromAttributes(data.attributes);
+    const resource = known.get(data) ?? resourceFromAttributes({ ...data.attributes, ...resourceOf?.(data) });
     known.set(data, resource);
     return resource;
   };

@@ -8,8 +8,8 @@ export class Traces {
   private systemPrompt: string | undefined;
 
   /** Starts the span of a user prompt; model calls with the same prompt id find it by `of`. */
-  open(promptId: string): SpanContext {
-    const context = newSpan();
+  open(promptId: string, parent?: SpanContext): SpanContext {
+    const context = newSpan(parent);
     this.prompts.set(promptId, context);
     return context;
   }

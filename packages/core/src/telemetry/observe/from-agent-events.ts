@@ -46,6 +46,11 @@ export class AgentEventObserver {
     this.tools = new ToolTimes(options.recorder, options.now);
   }
 
+  /** Of what runs now; undefined between prompts. */
+  get span(): SpanContext | undefined {
+    return this.batch?.context ?? this.prompt?.context;
+  }
+
   handle(event: AgentEventBody): void {
     switch (event.type) {
       case 'turn_started':
@@ -173,7 +178,7 @@ export class AgentEventObserver {
       recorder,
       traces,
       endMs: now(),
-      parent: this.batch?.context ?? this.prompt?.context,
+      parent: this.span,
     });
   }
 

@@ -1,5 +1,5 @@
 /** Records model routing, fallbacks, detected loops and compressions. */
-import type { AgentEventBody } from '../../protocol/agent-events.js';
+import { type AgentEventBody, shortensHistory } from '../../protocol/agent-events.js';
 import type { SpanContext, TelemetryRecorder } from '../record.js';
 
 export interface ModelEventPlace {
@@ -36,8 +36,7 @@ export function recordModelEvent(event: AgentEventBody, place: ModelEventPlace):
     }
     case 'chat_compressed': {
       const sizes = { tokens_before: event.originalTokens, tokens_after: event.newTokens };
-      recorder.event('gemini_cli.chat_compression', sizes, within);
-      recorder.count('gemini_cli.chat_compression', 1, sizes);
+      if (shortensHistory(event.status)) recorder.event('gemini_cli.chat_compression', sizes, within);
       break;
     }
     case 'warning':

@@ -1,5 +1,5 @@
 /** Counts session statistics from events, for the `stats` of headless runs and `/stats`. */
-import type { AgentEventBody } from '../../protocol/agent-events.js';
+import { type AgentEventBody, type AgentRef, isMainAgent } from '../../protocol/agent-events.js';
 import type { TokenUsage } from '../../protocol/messages.js';
 import type { CompletedToolCall, ToolDecision } from '../../protocol/tool-calls.js';
 
@@ -42,6 +42,14 @@ export interface ToolMetrics {
   decisions: DecisionCounts;
 }
 
+/** Of all runs of one sub-agent; they are counted in the other numbers, too. */
+export interface AgentMetrics {
+  runs: number;
+  requests: number;
+  toolCalls: number;
+  tokens: TokenCounts;
+}
+
 export interface SessionMetrics {
   models: Record<string, ModelMetrics>;
   tools: {
@@ -53,6 +61,8 @@ export interface SessionMetrics {
     byName: Record<string, ToolMetrics>;
   };
   files: { totalLinesAdded: number; totalLinesRemoved: number };
+  /** By name; absent when no sub-agent was used. */
+  agents?: Record<string, AgentMetrics>;
   /** Only when the price of every model used is known. */
   cost_usd?: number;
 }
@@ -72,7 +82,8 @@ export function emptyMetrics(): SessionMetrics {
   };
 }
 
-export function recordMetrics(metrics: SessionMetrics, event: AgentEventBody): void {
+export function recordMetrics(metrics: SessionMetrics, event: AgentEventBody & { agent?: AgentRef }): void {
+  if (event.agent && !isMainAgent(event.agent)) recordAgent(metrics, event, event.agent.name);
   switch (event.type) {
     case 'usage':
       recordUsage(metrics, event);
@@ -83,6 +94,23 @@ export function recordMetrics(metrics: SessionMetrics, event: AgentEventBody): v
     case 'tool_finished':
       recordCall(metrics, event.call);
       break;
+  }
+}
+
+function recordAgent(metrics: SessionMetrics, event: AgentEventBody, name: string): void {
+  if (event.type !== 'usage' && event.type !== 'tool_finished' && event.type !== 'agent_finished') return;
+  metrics.agents ??= {};
+  const agent = entryOf(metrics.agents, name, () => ({
+    runs: 0,
+    requests: 0,
+    toolCalls: 0,
+    tokens: noTokens(),
+  }));
+  if (event.type === 'agent_finished') agent.runs++;
+  else if (event.type === 'tool_finished') agent.toolCalls++;
+  else {
+    agent.requests++;
+    addTokens(agent.tokens, event.usage);
   }
 }
 

@@ -13,6 +13,8 @@ export interface StreamStats extends StreamTokens {
   duration_ms: number;
   tool_calls: number;
   models: Record<string, StreamTokens>;
+  /** By name; absent when no sub-agent was used. */
+  agents?: Record<string, StreamTokens & { runs: number; tool_calls: number }>;
   /** Only when the price of every model used is known. */
   cost_usd?: number;
 }
@@ -29,12 +31,17 @@ export function toStreamStats(metrics: SessionMetrics, durationMs: number): Stre
     sum.cached += tokens.cached;
     sum.input += tokens.input;
   }
-  const { tools, cost_usd } = metrics;
+  const { tools, cost_usd, agents } = metrics;
+  const byAgent = Object.entries(agents ?? {}).map(([name, { runs, toolCalls, tokens }]) => [
+    name,
+    { runs, tool_calls: toolCalls, ...streamTokens(tokens) },
+  ]);
   return {
     ...sum,
     duration_ms: durationMs,
     tool_calls: tools.totalCalls,
     models,
+    ...(byAgent.length > 0 && { agents: Object.fromEntries(byAgent) }),
     ...(cost_usd !== undefined && { cost_usd }),
   };
 }

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
+import type { TelemetryHost } from '../../telemetry/record.js';
 import { findOmissions } from '../omission.js';
 import instruction from './correct-edit.md';
 import type { EditToolParams } from './params.js';
@@ -15,7 +16,7 @@ const MAX_CONTENT = 200_000;
 /** In these files a near miss is easily a broken file. */
 const NEVER_CORRECTED = new Set(['.json', '.ipynb', '.jsonc', '.json5']);
 
-export interface CorrectionHost {
+export interface CorrectionHost extends TelemetryHost {
   /** `tools.disableLLMCorrection` is false. Absent: never. */
   isEditCorrectionEnabled?(): boolean;
   getUtilityModel?(): UtilityModel;
@@ -69,12 +70,18 @@ export class EditCorrector {
     try {
       const correction = await this.ask(utility, question, signal);
       if (correction) this.remember(question, correction);
+      this.note(correction ? 'success' : 'failure');
       return correction;
     } catch (error) {
       signal.throwIfAborted();
+      this.note('failure');
       log.warn(`the edit of ${edit.path} was not corrected: ${messageOf(error)}`);
       return undefined;
     }
+  }
+
+  private note(correction: 'success' | 'failure'): void {
+    this.host.getTelemetry?.().event('gemini_cli.edit_correction', { correction });
   }
 
   private async ask(

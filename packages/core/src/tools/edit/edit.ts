@@ -132,6 +132,8 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
   protected async perform(approval: Approval, signal: AbortSignal): Promise<ToolResult> {
     const { performEdit } = await import('./perform-edit.js');
     const plan = await this.plan(signal);
+    if ('strategy' in plan && plan.strategy)
+      this.host.getTelemetry?.().event('gemini_cli.edit_strategy', { strategy: plan.strategy });
     const edit = { params: this.params, isCorrected: this.corrected !== undefined };
     return performEdit(this.host, this.path, plan, edit, approval);
   }

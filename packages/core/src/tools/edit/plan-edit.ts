@@ -9,7 +9,13 @@ import { findMatches } from './match.js';
 import type { EditToolParams } from './params.js';
 
 export type EditPlan =
-  | { change: FileChange; occurrences: number; note?: string }
+  | {
+      change: FileChange;
+      occurrences: number;
+      /** How the text was found; absent for a new file. */
+      strategy?: string;
+      note?: string;
+    }
   | {
       failure: { message: string; type: ToolErrorType };
       /** The file with LF, where other strings might fit it. */
@@ -55,7 +61,7 @@ async function planChange(path: string, current: TextFile, params: EditToolParam
   const expected = params.expected_replacements ?? 1;
   const multiple = params.allow_multiple === true || expected > 1;
   const content = toLf(current.text);
-  const { edits, note } = findMatches({ content, oldText, newText, multiple });
+  const { edits, note, strategy } = findMatches({ content, oldText, newText, multiple });
   const problem = countProblem(path, edits.length, params);
   if (problem) return { ...problem, content };
 
@@ -63,7 +69,8 @@ async function planChange(path: string, current: TextFile, params: EditToolParam
   if (next === current.text) {
     return failure(ToolErrorType.EDIT_NO_CHANGE, `No change: ${path} already has that content.`);
   }
-  return { change: { path, current, next }, occurrences: edits.length, ...(note ? { note } : {}) };
+  const change = { path, current, next };
+  return { change, occurrences: edits.length, strategy, ...(note ? { note } : {}) };
 }
 
 function countProblem(path: string, found: number, params: EditToolParams): FailedPlan | undefined {

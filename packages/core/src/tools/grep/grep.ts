@@ -1,8 +1,10 @@
 /** `grep_search`: lines of files that match a pattern. */
 import type { MessageBus } from '../../bus/message-bus.js';
+import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GREP_SEARCH } from '../../protocol/tool-names.js';
+import type { TelemetryHost } from '../../telemetry/record.js';
 import type { FileHost } from '../../workspace/host.js';
 import { describeTool } from '../describe-tool.js';
 import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
@@ -38,11 +40,13 @@ export interface GrepParams {
 }
 
 export type GrepHost = SearchPathHost &
+  TelemetryHost &
   Pick<FileHost, 'getFileService'> & {
     /** `tools.useRipgrep`. */
     getUseRipgrep(): boolean;
     /** `context.fileFiltering.searchTimeout`; raises the limit of 30 s. */
     getSearchTimeoutMs?(): number;
+    getToolSandbox?(): ToolSandbox | undefined;
   };
 
 const MIN_TIMEOUT_MS = 30_000;

@@ -2,6 +2,7 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { DeveloperError } from '../../base/errors.js';
 import { runRipgrep } from '../../platform/process/ripgrep.js';
+import { SandboxError } from '../../platform/sandbox/types.js';
 import { pathFilter, ripgrepNameGlob } from './include-filter.js';
 import { PatternError, SlowPatternError } from './pattern-error.js';
 import { toLineRegExp } from './regex-translate.js';
@@ -27,7 +28,7 @@ export async function searchWithRipgrep(binary: string, run: SearchRun): Promise
 }
 
 async function searchOnce(binary: string, run: SearchRun, engine: 'default' | 'pcre2'): Promise<void> {
-  const { target, query, collector, signal } = run;
+  const { target, query, collector, signal, sandbox } = run;
   const place = target.isFile ? filePlace(target) : folderPlace(run);
   const isWanted = await pathTest(run, place.needsJudging);
   const check = engine === 'pcre2' ? lineCheck(query) : undefined;
@@ -43,9 +44,10 @@ async function searchOnce(binary: string, run: SearchRun, engine: 'default' | 'p
     args: [`--engine=${engine}`, ...searchArgs(run, { judgesLines: check !== undefined }), ...place.args],
     cwd: target.base,
     signal,
+    ...(sandbox && { isolate: (call) => sandbox.wrapHelper(call, { programs: [binary] }) }),
     onOutput: (chunk) => guard(() => output.push(chunk)),
   }).catch((error: unknown) => {
-    if (error instanceof PatternError) throw error;
+    if (error instanceof PatternError || error instanceof SandboxError) throw error;
     throw new EngineFailure('ripgrep cannot be started', { cause: error });
   });
   if (outcome.endedBy === 'abort') signal.throwIfAborted();

@@ -1,4 +1,5 @@
 /** The request to a search engine and its answer, the same for both engines. */
+import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
 
 export interface SearchTarget {
@@ -30,6 +31,8 @@ export interface SearchRun {
   query: SearchQuery;
   collector: Collector;
   signal: AbortSignal;
+  /** Set where searches run in the tool sandbox. */
+  sandbox?: ToolSandbox | undefined;
 }
 
 export interface GrepMatch {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isInside } from '../../platform/files/real-path.js';
 import { locateRipgrep } from '../../platform/process/ripgrep.js';
+import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import { findSearchPath } from '../search-path.js';
@@ -56,7 +57,8 @@ async function search(params: GrepParams, host: GrepHost, signal: AbortSignal): 
     return noMatches(params, place, ' The path is excluded by ignore files; set no_ignore to search it.');
   }
   const limit = params.total_max_matches ?? DEFAULT_LIMIT;
-  const collector = await collect(params, host, { targets, query, limit, signal });
+  const sandbox = host.getToolSandbox?.();
+  const collector = await collect(params, host, { targets, query, limit, signal, sandbox });
   if (collector.matches.length === 0) return noMatches(params, place);
   const matches = collector.sorted();
   const text = { params, host, place, matches, limit, isLimited: collector.isLimited };
@@ -72,18 +74,25 @@ interface Job {
   query: SearchQuery;
   limit: number;
   signal: AbortSignal;
+  sandbox: ToolSandbox | undefined;
 }
 
 /** ripgrep if it is installed and supports the pattern, else the built-in search. */
 async function collect(params: GrepParams, host: GrepHost, job: Job): Promise<Collector> {
-  const binary = host.getUseRipgrep()
-    ? locateRipgrep(host.getWorkspaceContext().getDirectories(), host.getEnvironment().variables)
-    : undefined;
-  if (binary === undefined) return walk(params, job);
+  if (!host.getUseRipgrep()) return walk(params, job);
+  const noteFallback = (error: string) =>
+    host.getTelemetry?.().event('gemini_cli.ripgrep_fallback', { error });
+  const folders = host.getWorkspaceContext().getDirectories();
+  const binary = locateRipgrep(folders, host.getEnvironment().variables);
+  if (binary === undefined) {
+    noteFallback('ripgrep was not found');
+    return walk(params, job);
+  }
   try {
     return await runAll(params, job, (run) => searchWithRipgrep(binary, run));
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
+    noteFallback(error.message);
     return walk(params, job);
   }
 }
@@ -95,7 +104,7 @@ async function walk(params: GrepParams, job: Job): Promise<Collector> {
 
 async function runAll(
   params: GrepParams,
-  { targets, query, limit, signal }: Job,
+  { targets, query, limit, signal, sandbox }: Job,
   engine: (run: SearchRun) => Promise<void>,
 ): Promise<Collector> {
   const excludes = excludedLines(params, query);
@@ -103,7 +112,7 @@ async function runAll(
   const collector = new Collector(limit, maxPerFile, excludes);
   for (const target of targets) {
     if (collector.isLimited) break;
-    await engine({ target, query, collector, signal });
+    await engine({ target, query, collector, signal, sandbox });
     collector.finishTarget();
   }
   return collector;

@@ -6,6 +6,7 @@ import { codeOf } from '../../base/errors.js';
 import { isInside } from '../../platform/files/real-path.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
+import { sectionOf, startOfPage } from './doc-sections.js';
 
 /** The real path, or undefined when this installation came without documentation. */
 export function findDocsFolder(from = moduleFolder()): string | undefined {
@@ -31,20 +32,33 @@ export function listDocs(folder: string | undefined): ToolResult {
   };
 }
 
-/** Only regular files really inside the folder: no `..`, no absolute path, no link leading out. */
-export function readDoc(folder: string | undefined, path: string): ToolResult {
+/**
+ * Only regular files really inside the folder: no `..`, no absolute path, no link leading out.
+ * @param pathAndSection as listed, or with `#` and a heading
+ */
+export function readDoc(folder: string | undefined, pathAndSection: string): ToolResult {
   if (folder === undefined) return missing();
+  const [path = '', section] = pathAndSection.split('#');
   const target = resolve(folder, path);
   if (path.includes('\0') || !isInside(target, folder)) return refused(path);
   try {
     const real = realpathSync(target);
     if (!isInside(real, folder)) return refused(path);
     if (!statSync(real).isFile() || !real.endsWith('.md')) return notFound(path);
-    return { llmContent: readFileSync(real, 'utf8'), returnDisplay: `Read ${path}` };
+    return contentOf(readFileSync(real, 'utf8'), path, section);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return notFound(path);
   }
+}
+
+function contentOf(text: string, path: string, section: string | undefined): ToolResult {
+  if (!section) return { llmContent: startOfPage(text, path), returnDisplay: `Read ${path}` };
+  const found = sectionOf(text, path, section);
+  if (found.section !== undefined)
+    return { llmContent: found.section, returnDisplay: `Read ${path}#${section}` };
+  const problem = `There is no section "${section}" in ${path}. Its sections:\n${found.others}`;
+  return toolFailure(problem, ToolErrorType.FILE_NOT_FOUND);
 }
 
 /** Relative paths with `/`, sorted; links are not followed. */

@@ -46,6 +46,25 @@ describe('the documentation', () => {
     expect(readDoc(docs, 'picture.png').error?.type).toBe(ToolErrorType.FILE_NOT_FOUND);
   });
 
+  it('is read section by section where a page is long', () => {
+    const section = (name: string, length: number) => `## ${name}\n${'x'.repeat(length)}\n`;
+    writeFileSync(
+      join(docs, 'long.md'),
+      `# Long\n${section('First one', 29_000)}${section('The `second`', 9_000)}### Inner\nin\n${section('Last', 50_000)}`,
+    );
+    const start = String(readDoc(docs, 'long.md').llmContent);
+    expect(start.length).toBeLessThan(31_000);
+    expect(start).toContain('First one');
+    expect(start).toMatch(/by these paths:\]\n- long\.md#the-second\n- long\.md#inner\n- long\.md#last$/);
+    const second = String(readDoc(docs, 'long.md#the-second').llmContent);
+    expect(second).toMatch(/^## The `second`\nx+\n### Inner\nin\n$/);
+    expect(String(readDoc(docs, 'long.md#last').llmContent).length).toBeLessThan(31_000);
+    expect(readDoc(docs, 'long.md#none').error?.message).toBe(
+      'There is no section "none" in long.md. Its sections:\n- long.md#long\n- long.md#first-one\n- long.md#the-second\n- long.md#inner\n- long.md#last',
+    );
+    expect(readDoc(docs, '../../secret.md#x').error?.type).toBe(ToolErrorType.PATH_NOT_IN_WORKSPACE);
+  });
+
   it('is offered by a tool with one optional parameter', () => {
     const tool = new GetInternalDocsTool(makeBus());
     expect(tool.build({}).getDescription()).toBe('Listing the documentation');

@@ -85,6 +85,7 @@ class ExitPlanModeInvocation extends HostedInvocation<PlanHost, ExitPlanModePara
     if (answer?.approved === false) return rejected(answer.feedback);
     const mode = switchTo(this.nextMode(), host);
     host.setApprovedPlanPath(found.path);
+    host.getTelemetry?.().event('gemini_cli.plan.execution', { approval_mode: mode });
     return {
       llmContent: `The plan is approved. You left plan mode; the approval mode is ${MODES[mode]}. The plan is in ${found.path}: carry it out now.`,
       returnDisplay: `Plan approved: ${found.path}`,

@@ -1,7 +1,8 @@
 /** What the two plan mode tools need from their host. */
 import type { ApprovalMode } from '../../protocol/confirmation.js';
+import type { TelemetryHost } from '../../telemetry/record.js';
 
-export interface PlanHost {
+export interface PlanHost extends TelemetryHost {
   isInteractive(): boolean;
   getApprovalMode(): ApprovalMode;
   /** @throws when the folder or an administrator does not allow this mode */

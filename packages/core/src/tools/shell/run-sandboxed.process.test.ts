@@ -22,6 +22,7 @@ function runWith(...instead: string[]) {
     needsAfter: async () => undefined,
     grant: async () => {},
     wrapProcess: () => Promise.reject(new Error('not used here')),
+    wrapHelper: () => Promise.reject(new Error('not used here')),
     isolate: () => async (invocation) => {
       const script = instead.shift();
       const [command, args] = script

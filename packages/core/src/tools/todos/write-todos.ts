@@ -52,7 +52,7 @@ export class WriteTodosTool extends BaseDeclarativeTool<WriteTodosParams, ToolRe
 class WriteTodosInvocation extends BaseToolInvocation<WriteTodosParams, ToolResult> {
   getDescription(): string {
     const count = this.params.todos.length;
-    return count === 0 ? 'Cleared the todo list' : `Set ${count} todo(s)`;
+    return count === 0 ? 'Cleared the todo list' : `Set ${count} ${count === 1 ? 'todo' : 'todos'}`;
   }
 
   protected async run(): Promise<ToolResult> {

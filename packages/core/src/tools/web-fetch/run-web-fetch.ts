@@ -25,8 +25,8 @@ export async function runWebFetch(
   const request = readRequest(params);
   if ('problem' in request) return toolFailure(request.problem, ToolErrorType.WEB_FETCH_NO_URL_IN_PROMPT);
   const { host, ports } = context;
-  const env = host.getEnvironment().variables;
-  const http = ports.http ?? new GuardedHttp({ userAgent: webUserAgent(), env });
+  const proxies = host.getEnvironment();
+  const http = ports.http ?? new GuardedHttp({ userAgent: webUserAgent(), proxies });
   const loader = new PageLoader(http, ports.clock ?? systemClock, ports.random ?? Math.random);
   try {
     return await fetchAll(context, request, http, loader, signal);
@@ -58,6 +58,7 @@ async function fetchAll(
   if (reachesWebItself(host.getModel())) {
     const answer = await answerByProvider(host, prompt, urls, leftOut, signal);
     if (answer) return answer;
+    host.getTelemetry?.().event('gemini_cli.web_fetch_fallback_attempt', { reason: 'primary_failed' });
   }
   return answerFromPages(host, prompt, urls, leftOut, loader, signal);
 }

@@ -339,7 +339,7 @@ describe('direct mode', () => {
     expect(textOf(await fetch({ url: server.url('/slow') }))).toContain('took longer than 0.05 s');
     tool = toolWith(loopbackHttp());
     server.on('/cut', (request) => request.socket.destroy());
-    expect(textOf(await fetch({ url: server.url('/cut') }))).toContain('the connection was cut');
+    expect(textOf(await fetch({ url: server.url('/cut') }))).toContain('connection lost');
     expect(server.asked.filter((path) => path === '/cut')).toHaveLength(3);
   });
 });

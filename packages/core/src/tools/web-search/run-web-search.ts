@@ -31,7 +31,7 @@ export async function runWebSearch(host: WebHost, query: string, signal: AbortSi
 async function search(host: WebHost, query: string, signal: AbortSignal): Promise<CitedText> {
   const service = host.getWebSearchService?.();
   if (reachesWebItself(host.getModel())) return searchByProvider(host, query, signal);
-  if (service) return askSearchService(service, query, host.getEnvironment().variables, signal);
+  if (service) return askSearchService(service, query, host.getEnvironment(), signal);
   throw new Error(
     'this model cannot search by itself. The user may set tools.webSearch.endpoint in settings.json; continue without it.',
   );

@@ -2,7 +2,7 @@
  * The search service the user has set (`tools.webSearch`), for models without a search of their own. It may run on
  * this machine, so local addresses are allowed; redirects are not followed, because of the key.
  */
-import type { Variables } from '../../platform/environment.js';
+import type { ProxySource, Variables } from '../../platform/environment.js';
 import { hostProblem } from '../../platform/net/address-guard.js';
 import { HttpClient, readText } from '../../platform/net/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
@@ -24,10 +24,10 @@ interface Result {
 export async function askSearchService(
   service: WebSearchService,
   query: string,
-  variables: Variables,
+  environment: ProxySource,
   signal: AbortSignal,
 ): Promise<CitedText> {
-  const results = (await request(service, query, variables, signal)).slice(0, MAX_RESULTS);
+  const results = (await request(service, query, environment, signal)).slice(0, MAX_RESULTS);
   const text = results.map(({ title, snippet }, index) => `${title}\n${snippet} [${index + 1}]`).join('\n\n');
   return { text, sources: results.map(({ title, url }, index) => sourceLine(index + 1, title, url)) };
 }
@@ -35,16 +35,16 @@ export async function askSearchService(
 async function request(
   service: WebSearchService,
   query: string,
-  variables: Variables,
+  environment: ProxySource,
   signal: AbortSignal,
 ): Promise<Result[]> {
   const url = addressOf(service.endpoint, query);
   const headers = {
     accept: 'application/json',
     'user-agent': webUserAgent(),
-    ...keyHeaders(service, url, variables),
+    ...keyHeaders(service, url, environment.variables),
   };
-  const http = new HttpClient({}, variables);
+  const http = new HttpClient({}, environment);
   try {
     return await withTimeLimit(TIMEOUT_MS, signal, async (limited) => {
       const response = await http.send({ method: 'GET', url, headers, signal: limited });

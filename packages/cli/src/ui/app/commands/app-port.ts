@@ -1,5 +1,5 @@
 /** What slash commands may ask of the running app. */
-import { ApprovalMode } from '@gemini-cli/core';
+import { ApprovalMode, openInBrowser } from '@gemini-cli/core';
 import type { AppPort } from '../../../commands/types.js';
 import { shortcuts } from '../../layout/shortcuts.js';
 import type { Store } from '../../store/store.js';
@@ -7,7 +7,7 @@ import type { AppContext } from '../context/app-context.js';
 import type { ChatSession } from '../conversation/chat-session.js';
 import type { EngineHost } from '../conversation/engine-host.js';
 import { setApprovalMode } from '../conversation/mode-switch.js';
-import { changeModel, openInBrowser, type ServicePorts } from '../dialogs/dialog-services.js';
+import { changeModel, type ServicePorts } from '../dialogs/dialog-services.js';
 import type { SignIn } from './sign-in.js';
 
 export interface AppPortParts {
@@ -44,7 +44,6 @@ export function appPort({
     changeModel: (model) => changeModel(context, engine, model),
     setApprovalMode: (mode) => setApprovalMode(toMode(mode), context, engine),
     signOut: () => signIn.signOut(),
-    debugRequest: () => undefined,
   };
 }
 

@@ -1,5 +1,12 @@
 /** Runs slash commands and carries out what they return. Commands themselves never touch the screen. */
-import { type Config, createLog, type LoadedSettings, type Message, randomUuid } from '@gemini-cli/core';
+import {
+  type Config,
+  createLog,
+  type LoadedSettings,
+  type Message,
+  messageOf,
+  randomUuid,
+} from '@gemini-cli/core';
 import { CommandService, onceEach } from '../../../commands/command-service.js';
 import { GitService } from '../../../commands/git-service.js';
 import { builtinCommands } from '../../../commands/loaders/builtin.js';
@@ -8,6 +15,7 @@ import { isSafeNow, runCommand } from '../../../commands/run-command.js';
 import type {
   AppPort,
   CommandContext,
+  ConfirmActionReturn,
   ICommandLoader,
   SlashCommand,
   SlashCommandActionReturn,
@@ -59,9 +67,11 @@ export class CommandRunner {
 
   async run(line: string, { overwriteConfirmed = false } = {}): Promise<void> {
     // A command from a file may be entered before the files are read.
-    if (!this.hasLoaded && !parseCommand(line, this.commands).command) await this.reload();
+    const isUnknown = () => !parseCommand(line, this.commands).command;
+    if (!this.hasLoaded && isUnknown()) await this.reload();
     const controller = new AbortController();
     this.running = controller;
+    if (isUnknown()) await this.waitForPrompts(controller.signal);
     const context = {
       ...this.context(),
       signal: controller.signal,
@@ -72,6 +82,14 @@ export class CommandRunner {
     if (this.options.store.getState().streaming === 'idle')
       this.options.store.dispatch({ type: 'pending_set', item: undefined });
     if (result) await this.apply(result);
+  }
+
+  /** The command may be a prompt of an MCP server that is still connecting. */
+  private async waitForPrompts(signal: AbortSignal): Promise<void> {
+    const config = this.options.config();
+    if (!config?.getMcpClientManager()?.waitingFor().length) return;
+    await config.mcpReady(signal);
+    await this.reload();
   }
 
   /** @returns false: no command is running */
@@ -139,12 +157,24 @@ export class CommandRunner {
       case 'confirm_shell_commands':
         return this.confirmShell(result.commandsToConfirm, result.originalInvocation.raw);
       case 'confirm_action':
-        return this.options.openDialog('confirmAction', { prompt: result.prompt }, (answer) => {
-          if (answer === true) void this.run(result.originalInvocation.raw, { overwriteConfirmed: true });
-        });
+        return this.confirmAction(result);
       case 'logout':
         return this.options.port.signOut();
     }
+  }
+
+  private confirmAction({ prompt, files, remember, originalInvocation }: ConfirmActionReturn): void {
+    const props = { prompt, files, ...(remember && { remember: { label: remember.label } }) };
+    this.options.openDialog('confirmAction', props, async (answer) => {
+      if (answer !== true && answer !== 'remember') return;
+      try {
+        if (answer === 'remember') await remember?.save();
+      } catch (error) {
+        this.add({ type: 'error', text: messageOf(error) });
+        return;
+      }
+      await this.run(originalInvocation.raw, { overwriteConfirmed: true });
+    });
   }
 
   /** One question for all commands of a prompt. */

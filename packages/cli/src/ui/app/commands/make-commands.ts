@@ -3,6 +3,9 @@ import type { DialogName } from '../../../commands/dialog-name.js';
 import { BuiltinCommandLoader } from '../../../commands/loaders/builtin.js';
 import { commandFolders } from '../../../commands/loaders/command-folders.js';
 import { FileCommandLoader } from '../../../commands/loaders/file.js';
+import { McpPromptLoader } from '../../../commands/loaders/mcp-prompt.js';
+import { serverPrompts } from '../../../commands/loaders/server-prompts.js';
+import { SkillCommandLoader } from '../../../commands/loaders/skills.js';
 import type { ICommandLoader } from '../../../commands/types.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import type { AppContext } from '../context/app-context.js';
@@ -19,13 +22,17 @@ export interface CommandParts extends AppPortParts {
 export function makeCommands(parts: CommandParts): CommandRunner {
   const { context, engine, chat, dialogs, services, input, exit } = parts;
   const { store } = context;
-  return new CommandRunner({
+  const commands = new CommandRunner({
     store,
     port: appPort(parts),
     conversation: chat.conversation,
     config: () => engine.config,
     settings: () => context.folder.settings,
-    loaders: async () => loaders(context),
+    loaders: async () => [
+      ...loaders(context),
+      new SkillCommandLoader(() => engine.config),
+      new McpPromptLoader(serverPrompts(() => engine.config)),
+    ],
     stats: () => chat.stats.view(),
     openDialog: (name, props, onClose) => dialogs.open(name as DialogName, props, onClose),
     toggleVim: () => input.toggleVim(),
@@ -41,6 +48,15 @@ export function makeCommands(parts: CommandParts): CommandRunner {
       client?.getChat().setHistory([...history]);
     },
   });
+  engine.onStarted((config) => config.getSkillManager().onReload(() => void commands.reload()));
+  let prompts = store.getState().facts.mcpPrompts;
+  store.subscribe(() => {
+    const { mcpPrompts } = store.getState().facts;
+    if (mcpPrompts === prompts) return;
+    prompts = mcpPrompts;
+    void commands.reload();
+  });
+  return commands;
 }
 
 function loaders({ folder, env, store, notice }: AppContext): ICommandLoader[] {

@@ -12,6 +12,7 @@ export class SignIn {
     private readonly conversation: Conversation,
     private readonly dialogs: Dialogs,
     private readonly returnToInput: (text: string) => void,
+    private readonly quit: () => void,
   ) {}
 
   /** @param text sent once there is a model, else returned to the input */
@@ -26,10 +27,15 @@ export class SignIn {
 
   async signOut(): Promise<void> {
     const { context, engine } = this;
-    const { signOut } = await loadFrontEnd();
-    await signOut({ env: context.env });
-    await engine.stop();
+    const { signOut, deleteProviderKeys } = await loadFrontEnd();
+    const { env } = context;
+    await signOut({ env, proxy: context.folder.environment.proxy });
+    await deleteProviderKeys({ env, providers: context.settings.model?.providers });
+    await engine.stop('logout');
     context.add({ type: 'info', text: 'Signed out: saved credentials are removed from this machine.' });
-    this.ask('');
+    this.dialogs.open('fallback', { situation: { kind: 'logged_out' } }, (answer) => {
+      if (answer === 'sign_in') this.ask('');
+      else if (answer === 'exit') this.quit();
+    });
   }
 }

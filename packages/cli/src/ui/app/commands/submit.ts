@@ -1,5 +1,6 @@
 /** What Enter does with a line: runs a slash command, runs a shell command, or sends a message to the model. */
 import { isCommandLine } from '../../../commands/parse-command.js';
+import type { SubmitHow } from '../../composer/composer-options.js';
 import type { AppContext } from '../context/app-context.js';
 import type { ChatSession } from '../conversation/chat-session.js';
 import type { EngineHost } from '../conversation/engine-host.js';
@@ -32,7 +33,7 @@ export class Submitter {
   }
 
   /** @returns false: not accepted, the text stays in the input */
-  submit(text: string, { isShellMode = false } = {}): boolean {
+  submit(text: string, { isShellMode = false, pasted }: Partial<SubmitHow> = {}): boolean {
     const { context, engine, chat, commands, signIn, typed } = this.parts;
     const isCommand = !isShellMode && isCommandLine(text.trim());
     if (this.isBusy && (isShellMode || (isCommand && !commands.isSafeNow(text)))) {
@@ -49,6 +50,7 @@ export class Submitter {
       return false;
     }
     context.toasts.clear();
+    if (pasted) chat.conversation.pasted.remember(pasted);
     if (!this.isStarted && !isCommand) {
       this.early.push(text);
       context.store.dispatch({ type: 'queued', text });

@@ -48,14 +48,14 @@ export class AppContext {
 
   /** A bug of ours: shown and counted, and the session continues. */
   readonly noteProblem = (error: unknown): void => {
-    this.problems.push(messageOf(error));
-    this.store.dispatch({ type: 'error_counted' });
+    this.noteDetails(messageOf(error));
     this.add({ type: 'error', text: `Something went wrong in the program itself: ${messageOf(error)}` });
   };
 
-  /** For F12 only: the status line has no room for it. */
+  /** For F12, in full: the status line has no room for it. The footer counts it. */
   readonly noteDetails = (text: string): void => {
     this.problems.push(text);
+    this.store.dispatch({ type: 'error_counted' });
   };
 
   /** F12: the problems of this session, newest last. */
@@ -78,5 +78,6 @@ function firstFacts(line: CommandLine, { cwd, settings, trust }: RunFolder) {
     mcpServers: 0,
     backgroundTasks: 0,
     trusted: trust.trusted,
+    ...(line.flags.debug && { isDebug: true }),
   };
 }

@@ -19,6 +19,20 @@ it('citations are shown only if the setting asks for them', () => {
   expect(extras({ showCitations: true }).made.pass(citation)).toBe(true);
 });
 
+it('a retried error gets a line of its own if the setting asks for it', () => {
+  const retry = {
+    type: 'retry',
+    attempt: 1,
+    maxAttempts: 3,
+    delayMs: 0,
+    message: 'Server error 503',
+    discardsOutput: false,
+  } as const;
+  const [low, full] = [extras({}), extras({ errorVerbosity: 'full' })];
+  for (const { made } of [low, full]) expect(made.pass(retry)).toBe(true);
+  expect([low.added, full.added]).toEqual([[], ['Server error 503']]);
+});
+
 it('the model is named once per prompt and when it changes', () => {
   const { made, added } = extras({ showModelInfoInChat: true });
   for (const event of [start, turn('a'), turn('a'), turn('b'), start, turn('b')])

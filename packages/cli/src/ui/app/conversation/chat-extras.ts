@@ -1,4 +1,7 @@
-/** Optional lines of the conversation: the answering model (`ui.showModelInfoInChat`), sources (`ui.showCitations`). */
+/**
+ * Optional lines of the conversation: the answering model (`ui.showModelInfoInChat`), sources (`ui.showCitations`),
+ * errors that a retry may mend (`ui.errorVerbosity`).
+ */
 import type { AgentEventBody, Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 
@@ -15,6 +18,9 @@ export class ChatExtras {
     switch (event.type) {
       case 'citation':
         return this.ui()?.showCitations ?? false;
+      case 'retry':
+        if (this.ui()?.errorVerbosity === 'full') this.add({ type: 'warning', text: event.message });
+        return true;
       case 'turn_started':
         this.model = undefined;
         return true;

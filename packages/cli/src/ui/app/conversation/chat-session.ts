@@ -9,12 +9,13 @@ import {
   randomUuid,
 } from '@gemini-cli/core';
 import type { AppContext } from '../context/app-context.js';
+import type { AccountPorts } from './account-questions.js';
 import { Conversation } from './conversation.js';
 import { listenToEngine, type UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
 import { watchMode } from './mode-switch.js';
 import { shownHistory } from './recorded-session.js';
-import { gatherFacts } from './session-facts.js';
+import { countSkills, gatherFacts } from './session-facts.js';
 import { SessionStats } from './session-stats.js';
 import { ShellWatch } from './shell-watch.js';
 import { UsageFacts } from './usage-facts.js';
@@ -33,6 +34,7 @@ export class ChatSession {
     private readonly engine: EngineHost,
     private readonly questions: UserQuestions,
     returnToInput: (text: string) => void,
+    account: Pick<AccountPorts, 'changeAuth' | 'quit'> & { openUrl(url: string): Promise<boolean> },
   ) {
     const { store } = context;
     this.conversation = new Conversation(context, engine, questions, returnToInput);
@@ -44,9 +46,17 @@ export class ChatSession {
       listenToEngine(events, {
         store,
         add: (item) => context.add(item),
-        submit: (text) => void this.conversation.submit(text),
+        report: (text) => void this.conversation.report(text),
         ask: (name, props) => questions.ask(name, props),
         withdraw: (name) => questions.withdraw(name),
+        ...account,
+        telemetry: () => engine.telemetry,
+        openPage: async (url) => {
+          if (!(await account.openUrl(url))) context.add({ type: 'info', text: `Open this address: ${url}` });
+        },
+        restart: () => {
+          engine.start().catch((error: unknown) => context.add({ type: 'error', text: messageOf(error) }));
+        },
         observe: (event) => this.observe(event),
       }),
     );
@@ -70,7 +80,7 @@ export class ChatSession {
       cwd: folder.cwd,
       environment: folder.environment,
       sessionId: randomUuid(),
-      storageDir: settings.general?.sessionStorageDir,
+      settings: settings.general,
       notice,
     });
     await this.engine.start(session);
@@ -110,7 +120,9 @@ export class ChatSession {
     store.dispatch({ type: 'facts_changed', facts });
     store.dispatch({ type: 'ready' });
     config.getShellExecutionService().onBackgroundExit(() => this.countBackgroundTasks());
-    void gatherFacts(config, folder.cwd).then((more) =>
+    const skills = config.getSkillManager();
+    skills.onReload(() => store.dispatch({ type: 'facts_changed', facts: { skills: countSkills(skills) } }));
+    void gatherFacts(config, folder.cwd, this.context.settings).then((more) =>
       store.dispatch({ type: 'facts_changed', facts: more }),
     );
   }
@@ -118,7 +130,10 @@ export class ChatSession {
   private countBackgroundTasks(): void {
     const { store } = this.context;
     const tasks = this.engine.shells?.listBackground() ?? [];
-    const backgroundTasks = tasks.filter(({ status }) => status === 'running').length;
+    const agents = this.engine.config?.getAgentCaller().list() ?? [];
+    const backgroundTasks =
+      tasks.filter(({ status }) => status === 'running').length +
+      agents.filter(({ isBackground, status }) => isBackground && status === 'running').length;
     if (backgroundTasks !== store.getState().facts.backgroundTasks)
       store.dispatch({ type: 'facts_changed', facts: { backgroundTasks } });
   }
@@ -129,6 +144,7 @@ export class ChatSession {
     this.shellWatch.observe(event);
     this.usageFacts.observe(event);
     if (event.type === 'retry') this.context.noteDetails(event.message);
+    if (event.type === 'error') this.context.noteDetails(event.error.message);
     if (event.type === 'warning' && event.code === 'loop_detected') void this.askAboutLoop();
   }
 

@@ -39,7 +39,8 @@ function confirmationOf(
   question: ToolConfirmationQuestion | AskUserQuestion,
 ): OpenConfirmation | undefined {
   if (question.kind === 'ask_user') {
-    const details = { type: 'ask_user' as const, title: 'Ask User', questions: question.questions };
+    const { questions, asker } = question;
+    const details = { type: 'ask_user' as const, title: 'Ask User', questions, ...(asker && { asker }) };
     return { correlationId, toolName: 'ask_user', details, isPlainQuestion: true };
   }
   const { details, toolName, digest, callId, args, serverName, subagent } = question;

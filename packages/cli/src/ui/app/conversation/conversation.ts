@@ -7,7 +7,10 @@ import {
   type PartListUnion,
   type ProposedCall,
   type TurnEndReason,
+  type UserCall,
 } from '@gemini-cli/core';
+import type { HistoryItemWithoutId } from '../../../history/item.js';
+import { PastedTexts } from '../../composer/pasted-texts.js';
 import type { AppContext } from '../context/app-context.js';
 import { ChatExtras } from './chat-extras.js';
 import type { UserQuestions } from './engine-events.js';
@@ -18,8 +21,12 @@ import { StreamBuffer } from './stream-buffer.js';
 import { letYoungSpaceGrow } from './young-space.js';
 
 export class Conversation {
+  /** What the user pasted, for the labels in the history. */
+  readonly pasted = new PastedTexts();
   private running: AbortController | undefined;
   private keepsPrompt = false;
+  /** Reports of background tasks that wait for the end of the request. */
+  private readonly reports: string[] = [];
   private readonly extras: ChatExtras;
 
   /** @param returnToInput puts a text that was not sent back into the input */
@@ -46,7 +53,7 @@ export class Conversation {
       if (!this.steer(text)) context.store.dispatch({ type: 'queued', text });
       return;
     }
-    context.add({ type: 'user', text });
+    context.add(this.promptItem(text));
     await this.send((signal) => expandPrompt(text, { context, engine, questions }, signal), {
       typed: text,
       prompt: text,
@@ -54,13 +61,19 @@ export class Conversation {
     await this.sendQueued();
   }
 
+  /** A message of a background task. It is text of programs: `@` in it names no file and no agent. */
+  async report(text: string): Promise<void> {
+    this.reports.push(text);
+    if (!this.running) await this.sendQueued();
+  }
+
   /** A prompt made by a command: `display` is shown for it in the history, `typed` are the user's own words in it. */
   async submitParts(
     parts: PartListUnion,
-    { display, typed }: { display?: string; typed?: string },
+    { display, typed, call }: { display?: string; typed?: string; call?: UserCall },
   ): Promise<void> {
-    if (display) this.context.add({ type: 'user', text: display });
-    await this.send(async () => parts, { typed, prompt: display });
+    if (display) this.context.add(this.promptItem(display));
+    await this.send(async () => parts, { typed, prompt: display, call });
     await this.sendQueued();
   }
 
@@ -105,6 +118,11 @@ export class Conversation {
     return queue.join('\n\n');
   }
 
+  private promptItem(text: string): HistoryItemWithoutId {
+    const shown = this.pasted.folded(text);
+    return shown === text ? { type: 'user', text } : { type: 'user', text, shown };
+  }
+
   /** Adds a plain text to the running request. A text that names files is a prompt of its own: they are read then. */
   private steer(text: string): boolean {
     if (text.includes('@') || this.engine.config?.getSession().steer(text) !== true) return false;
@@ -114,10 +132,11 @@ export class Conversation {
 
   private send(
     make: (signal: AbortSignal) => Promise<PartListUnion>,
-    { typed, prompt }: { typed: string | undefined; prompt: string | undefined },
+    { typed, prompt, call }: { typed: string | undefined; prompt: string | undefined; call?: UserCall },
   ): Promise<void> {
     return this.stream(async function* (session, signal) {
-      yield* session.send(await make(signal), { signal, ...(typed !== undefined && { typed }) });
+      const more = { ...(typed !== undefined && { typed }), ...(call && { call }) };
+      yield* session.send(await make(signal), { signal, ...more });
     }, prompt);
   }
 
@@ -154,8 +173,8 @@ export class Conversation {
     };
     try {
       for await (const event of run(session, signal)) {
-        // Events of sub-agents are not part of the conversation; `listenToEngine` shows notices.
-        if (!isMainAgent(event.agent) || event.type === 'notice') continue;
+        // Events of sub-agents are not part of the conversation; `listenToEngine` shows the others.
+        if (!isMainAgent(event.agent) || isShownElsewhere(event)) continue;
         fate.observe(event);
         if (event.type === 'turn_finished') takeBackUnanswered();
         if (this.extras.pass(event)) buffer.push(event);
@@ -175,7 +194,16 @@ export class Conversation {
   }
 
   private async sendQueued(): Promise<void> {
+    const reports = this.reports.splice(0).join('\n\n');
+    if (reports !== '') {
+      await this.submitParts([{ text: reports }], { display: reports });
+      return;
+    }
     const queued = this.takeQueue();
     if (queued !== undefined) await this.submit(queued);
   }
+}
+
+function isShownElsewhere({ type }: AgentEvent): boolean {
+  return type === 'notice' || type === 'hook_started' || type === 'hook_finished';
 }

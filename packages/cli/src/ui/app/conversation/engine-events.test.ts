@@ -1,5 +1,5 @@
 import { ApprovalMode, EventStream } from '@gemini-cli/core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
 import { listenToEngine } from './engine-events.js';
@@ -28,14 +28,22 @@ const OFFER = {
 /** A screen whose dialogs are answered by the test. */
 function listening() {
   const events = new EventStream();
+  const store = new Store(initialState(FACTS, ApprovalMode.DEFAULT));
+  const added: unknown[] = [];
   const log: string[] = [];
   const shown: unknown[] = [];
+  const recorded: unknown[] = [];
   let answer: (value: unknown) => void = () => undefined;
   const stop = listenToEngine(events, {
-    store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
-    add: () => undefined,
-    submit: () => undefined,
+    store,
+    add: (item) => void added.push(item),
+    report: () => undefined,
     observe: () => undefined,
+    openPage: async (url) => void log.push(`page ${url}`),
+    changeAuth: () => void log.push('sign-in'),
+    quit: () => void log.push('quit'),
+    telemetry: () => ({ event: (name, attributes) => void recorded.push([name, attributes]) }),
+    restart: () => void log.push('restarted'),
     ask: (name, props) => {
       log.push(`opened ${name}`);
       shown.push(props);
@@ -48,8 +56,16 @@ function listening() {
       answer(undefined);
     },
   });
-  return { events, log, shown, stop, answer: (value: unknown) => answer(value) };
+  return { events, store, added, log, shown, recorded, stop, answer: (value: unknown) => answer(value) };
 }
+
+it('keeps a notice in the conversation where the user needs it for a while', () => {
+  const { events, store, added } = listening();
+  events.notice('Loading.');
+  events.notice('Sign in: https://x.example', { isKept: true });
+  expect(store.getState().notices).toEqual(['Loading.']);
+  expect(added).toEqual([{ type: 'info', text: 'Sign in: https://x.example' }]);
+});
 
 it('closes the dialog of a question that is withdrawn with its request', async () => {
   const { events, log } = listening();
@@ -58,6 +74,31 @@ it('closes the dialog of a question that is withdrawn with its request', async (
   controller.abort();
   expect(await reply).toEqual({ status: 'withdrawn' });
   expect(log).toEqual(['opened fallback', 'withdrawn fallback']);
+});
+
+it.each([
+  [
+    'usable',
+    'retry_with_credits',
+    [
+      ['gemini_cli.overage_menu_shown', { model: 'a' }],
+      ['gemini_cli.overage_option_selected', { model: 'a', selected_option: 'retry_with_credits' }],
+    ],
+  ],
+  [
+    'empty',
+    'manage_credits',
+    [
+      ['gemini_cli.empty_wallet_menu_shown', { model: 'a' }],
+      ['gemini_cli.credit_purchase_click', { model: 'a', source: 'empty_wallet_menu' }],
+    ],
+  ],
+] as const)('records the question about %s credits and its answer', async (credits, choice, expected) => {
+  const { events, recorded, answer } = listening();
+  const reply = events.ask({ ...OFFER, credits });
+  answer(choice);
+  await reply;
+  expect(recorded).toEqual(expected);
 });
 
 it('answers with what the dialog was closed with', async () => {
@@ -78,6 +119,58 @@ it.each([
   answer('stop');
   await reply;
   expect(shown).toMatchObject([{ situation: { kind, model: 'a', fallback: 'b' } }]);
+});
+
+it.each([
+  [{ credits: 'usable' as const }, { kind: 'credits', hasCredits: true }, 'retry_with_credits', []],
+  [
+    { credits: 'empty' as const },
+    { kind: 'credits', hasCredits: false },
+    'manage_credits',
+    ['one.google.com'],
+  ],
+  [{ canUpgrade: true }, { kind: 'quota', canUpgrade: true }, 'upgrade', ['codeassist.google.com']],
+])('offers what the account allows: %j', async (remedy, situation, chosen, pages) => {
+  const { events, log, shown, answer } = listening();
+  const reply = events.ask({ ...OFFER, ...remedy });
+  answer(chosen);
+  const expected = chosen === 'manage_credits' ? 'stop' : chosen;
+  expect(await reply).toEqual({ status: 'answered', answer: expected });
+  expect(shown).toMatchObject([{ situation }]);
+  const opened = log.filter((line) => line.startsWith('page https://'));
+  expect(opened).toEqual(pages.map((host) => expect.stringContaining(host)));
+});
+
+const REFUSED = { kind: 'account_problem', reason: 'r', link: 'https://solve.example' } as const;
+
+it('opens the page of a verification, and tries again when the user has verified', async () => {
+  const { events, log, shown, answer } = listening();
+  const reply = events.ask({ ...REFUSED, problem: 'verification' });
+  answer('verify');
+  await vi.waitUntil(() => shown.length === 2);
+  answer('verified');
+  expect(await reply).toEqual({ status: 'answered', answer: 'retry' });
+  expect(log).toEqual(['opened fallback', 'page https://solve.example', 'opened fallback']);
+});
+
+it.each([
+  ['appeal', 'page https://solve.example'],
+  ['change_auth', 'sign-in'],
+  ['exit', 'quit'],
+])('does %s for a blocked account, and stops the request', async (chosen, done) => {
+  const { events, log, answer } = listening();
+  const reply = events.ask({ ...REFUSED, problem: 'blocked' });
+  answer(chosen);
+  expect(await reply).toEqual({ status: 'answered', answer: 'stop' });
+  expect(log).toEqual(['opened fallback', done]);
+});
+
+it('restarts the engine when the administrator has changed something', async () => {
+  const { events, log, shown, answer } = listening();
+  const reply = events.ask({ kind: 'admin_changed' });
+  answer('restart');
+  expect(await reply).toEqual({ status: 'answered', answer: true });
+  expect([shown, log]).toEqual([[{ situation: { kind: 'admin' } }], ['opened fallback', 'restarted']]);
 });
 
 it('gives up a question that it cannot show, so that the next one is not kept waiting', async () => {

@@ -1,8 +1,10 @@
 /** What the engine tells beside the answers to prompts: notices, questions, the end of background commands. */
-import type { AgentEvent, EventStream, Question } from '@gemini-cli/core';
+import { type AgentEvent, type EventStream, isMainAgent, type Question } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
+import { type AccountPorts, askAboutAccount, askAboutFallback } from './account-questions.js';
+import { askForServer } from './ask-for-server.js';
 import { closeConfirmation, openConfirmation } from './confirmations.js';
 
 /** Questions of the program itself, shown as dialogs. */
@@ -13,27 +15,24 @@ export interface UserQuestions {
   withdraw(name: DialogName): void;
 }
 
-export interface EngineEventPorts extends UserQuestions {
+export interface EngineEventPorts extends UserQuestions, AccountPorts {
   store: Store;
   add: (item: HistoryItemWithoutId) => void;
   /** Sends a message to the model. */
-  submit: (text: string) => void;
+  report: (text: string) => void;
+  /** The same conversation with a new engine. */
+  restart: () => void;
   /** Every event, of all agents, for statistics. */
   observe: (event: AgentEvent) => void;
 }
 
-const INTENTS = [
-  'retry_always',
-  'retry_once',
-  'retry_later',
-  'retry_with_credits',
-  'upgrade',
-  'stop',
-] as const;
-
 const DIALOGS: Readonly<Partial<Record<Question['kind'], DialogName>>> = {
   model_fallback: 'fallback',
+  account_problem: 'fallback',
+  admin_changed: 'fallback',
   workspace_policies: 'policies',
+  project_agents: 'policies',
+  mcp_elicitation: 'elicitation',
 };
 
 /** To be called before the engine starts. @returns stops */
@@ -45,7 +44,18 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
       ports.observe(event);
       switch (event.type) {
         case 'notice':
+          if (event.isKept) ports.add({ type: 'info', text: event.message });
+          else ports.store.dispatch(event);
+          break;
+        case 'hook_started':
+        case 'hook_finished':
+        case 'mcp_changed':
           ports.store.dispatch(event);
+          break;
+        case 'hook_message':
+          // During a request the conversation reads those of the main agent, in their place between the other events.
+          if (ports.store.getState().streaming === 'idle' || !isMainAgent(event.agent))
+            ports.store.dispatch(event);
           break;
         case 'question': {
           const dialog = DIALOGS[event.question.kind];
@@ -61,7 +71,7 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
           break;
         }
         case 'background_completed':
-          if (event.kind === 'inject') ports.submit(event.text);
+          if (event.kind === 'inject') ports.report(event.text);
           else ports.add({ type: 'info', text: event.text });
           break;
       }
@@ -80,19 +90,25 @@ async function askUser(
   events: EventStream,
   id: string,
   question: Question,
-  { store, ask }: EngineEventPorts,
+  ports: EngineEventPorts,
 ): Promise<void> {
+  const { store, ask } = ports;
   switch (question.kind) {
     case 'tool_confirmation':
     case 'ask_user':
       // The questions behind it would wait for ever.
       if (!openConfirmation(store, id, question)) events.dismiss(id);
       break;
-    case 'model_fallback': {
-      const { from, to, reason, errorClass, canWait } = question;
-      const kind = canWait ? 'capacity' : errorClass === 'quota' ? 'quota' : 'unavailable';
-      const answer = await ask('fallback', { situation: { kind, model: from, reason, fallback: to } });
-      events.answer(id, INTENTS.find((intent) => intent === answer) ?? 'stop');
+    case 'model_fallback':
+      events.answer(id, await askAboutFallback(question, ports));
+      break;
+    case 'account_problem':
+      events.answer(id, await askAboutAccount(question, ports));
+      break;
+    case 'admin_changed': {
+      const isWanted = (await ask('fallback', { situation: { kind: 'admin' } })) === 'restart';
+      events.answer(id, isWanted);
+      if (isWanted) ports.restart();
       break;
     }
     case 'workspace_policies': {
@@ -101,6 +117,14 @@ async function askUser(
       events.answer(id, answer === 'accept');
       break;
     }
+    case 'project_agents': {
+      const answer = await ask('policies', { situation: { kind: 'agents', agents: question.agents } });
+      events.answer(id, answer === 'accept');
+      break;
+    }
+    case 'mcp_elicitation':
+      events.answer(id, await askForServer(question, ports));
+      break;
     case 'folder_trust':
       // The terminal asks about trust before the engine starts, in a dialog of its own.
       events.answer(id, false);

@@ -4,8 +4,10 @@ import {
   type Config,
   EventStream,
   messageOf,
+  noTelemetry,
   randomUuid,
   type SessionEndReason,
+  type TelemetryRecorder,
 } from '@gemini-cli/core';
 import { startEngine } from '../../../engine/start-engine.js';
 import type { AppContext } from '../context/app-context.js';
@@ -18,6 +20,7 @@ export class EngineHost {
   /** Chosen with `/model` in this run. */
   model: string | undefined;
   private session: ChosenSession;
+  private hasTried = false;
   private listener: EngineListener = () => () => undefined;
   private stopListening: () => void = () => undefined;
   private readonly startListeners: ((config: Config) => void)[] = [];
@@ -29,6 +32,11 @@ export class EngineHost {
 
   get sessionId(): string {
     return this.config?.getSessionId() ?? this.session.sessionId;
+  }
+
+  /** Does nothing while telemetry is off. */
+  get telemetry(): TelemetryRecorder {
+    return this.config?.getTelemetry() ?? noTelemetry;
   }
 
   get shells() {
@@ -61,10 +69,13 @@ export class EngineHost {
     const { line, folder, notice } = this.context;
     const events = new EventStream();
     this.stopListening = this.listener(events);
+    const isRestart = this.hasTried;
+    this.hasTried = true;
     const config = await startEngine({
       flags: this.model ? { ...line.flags, model: this.model } : line.flags,
       folder,
       session,
+      isRestart,
       frontEnd: {
         interactive: true,
         events,

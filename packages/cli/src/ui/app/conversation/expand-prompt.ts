@@ -2,6 +2,7 @@
 import { messageOf, type PartListUnion, setting } from '@gemini-cli/core';
 import type { ToolView } from '../../../history/item.js';
 import { expandAtReferences } from '../../../input/at-references.js';
+import { atServers } from '../../../input/at-servers.js';
 import type { AppContext } from '../context/app-context.js';
 import type { UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
@@ -20,12 +21,16 @@ export async function expandPrompt(
 ): Promise<PartListUnion> {
   if (!config || !text.includes('@')) return text;
   try {
+    // Their resources are known once they are connected; the request would wait for them anyway.
+    await config.mcpReady(signal);
     const { parts, notices, attached, missing } = await expandAtReferences(
       { piped: '', typed: text },
       config,
       {
         signal,
         mask: (content) => config.maskForModel(content),
+        findAgent: (name) => config.getAgentCaller().find(name)?.name,
+        servers: atServers(config),
         search: setting(context.settings, 'context.fileFiltering.enableRecursiveFileSearch'),
         mayRead: async (path) =>
           (await questions.ask('confirmAction', {

@@ -1,8 +1,9 @@
 /** What the session has used so far, for `/stats` and the box at the end. */
-import { type AgentEvent, emptyMetrics, loadWorktrees, recordMetrics } from '@gemini-cli/core';
+import { type AgentEvent, type Config, emptyMetrics, loadWorktrees, recordMetrics } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, StatsView } from '../../../history/item.js';
 import type { AppContext } from '../context/app-context.js';
 import type { EngineHost } from './engine-host.js';
+import { accountFacts } from './session-facts.js';
 
 export class SessionStats {
   private metrics = emptyMetrics();
@@ -33,7 +34,9 @@ export class SessionStats {
       metrics: this.metrics,
       wallMs: this.context.now() - this.startedAt,
       ...(auth && { auth }),
+      ...accountFacts(config, this.context.settings),
       ...(cost !== undefined && { cost }),
+      ...(this.metrics.agents && { agentCosts: agentCosts(config) }),
     };
   }
 
@@ -44,6 +47,7 @@ export class SessionStats {
     const { worktree } = this.context.folder;
     const notes = [
       ...this.endedCommands(),
+      ...this.endedAgents(),
       ...(worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : []),
     ];
     return {
@@ -54,6 +58,15 @@ export class SessionStats {
     };
   }
 
+  /** Agents in the background end with the program; their transcripts stay. */
+  private endedAgents(): string[] {
+    const runs = this.engine.config?.getAgentCaller().list() ?? [];
+    const running = runs.filter(({ isBackground, status }) => isBackground && status === 'running');
+    if (running.length === 0) return [];
+    const many = running.length === 1 ? '1 background agent' : `${running.length} background agents`;
+    return [`Ended ${many}:`, ...running.map(({ name, prompt }) => `  ${name}: ${oneLine(prompt)}`)];
+  }
+
   /** Commands in the background end with the program. */
   private endedCommands(): string[] {
     const tasks = this.engine.shells?.listBackground() ?? [];
@@ -62,6 +75,11 @@ export class SessionStats {
     const many = running.length === 1 ? '1 background command' : `${running.length} background commands`;
     return [`Ended ${many}:`, ...running.map(({ command, pid }) => `  ${oneLine(command)} (PID ${pid})`)];
   }
+}
+
+function agentCosts(config: Config | undefined): Record<string, number> {
+  const sums = [...(config?.getLedger().byAgent() ?? [])];
+  return Object.fromEntries(sums.flatMap(([name, { cost }]) => (cost === undefined ? [] : [[name, cost]])));
 }
 
 const SHOWN_COMMAND = 60;

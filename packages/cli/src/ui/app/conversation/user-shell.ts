@@ -63,8 +63,14 @@ export class UserShell {
     this.whenStarted((pid) => this.engine.shells?.write(pid, bytes));
   }
 
-  /** Lets the running command continue in the background; without one, opens or closes the list of those. */
+  /** Lets running agents or the running command continue in the background; without one, opens or closes the list of those. */
   async moveToBackground(): Promise<void> {
+    const agents = this.engine.config?.getAgentCaller().moveToBackground() ?? 0;
+    if (agents > 0) {
+      const many = agents === 1 ? 'The agent works' : `${agents} agents work`;
+      this.context.toasts.show(`${many} on in the background: /tasks.`, 'info');
+      return;
+    }
     const pid = this.runningPid();
     const isMoved = pid !== undefined && (await this.engine.shells?.moveToBackground(pid));
     if (!isMoved) this.context.store.dispatch({ type: 'toggled', what: 'showTasks' });

@@ -1,6 +1,5 @@
 /** What dialogs may do to the running program. */
-import { spawn } from 'node:child_process';
-import { messageOf, type TrustAnswer, TrustedFolders, type Variables } from '@gemini-cli/core';
+import { messageOf, openInBrowser, ownVariables, type TrustAnswer, TrustedFolders } from '@gemini-cli/core';
 import { openRunFolder } from '../../../engine/run-folder.js';
 import type { DialogServices, TrustLevel } from '../../dialogs/dialog.js';
 import type { AppContext } from '../context/app-context.js';
@@ -24,9 +23,12 @@ export function dialogServices(
   return {
     ...ports,
     config: engine.config,
+    telemetry: () => engine.telemetry,
     settings,
     cwd,
     env: context.env,
+    ownEnv: ownVariables(context.folder.environment),
+    proxy: context.folder.environment.proxy,
     addItem: (item) => context.add(item),
     changeSetting: async (scope, key, value) => {
       await settings.setValue(scope, key, value);
@@ -83,30 +85,12 @@ async function setTrust(
   const read = await openRunFolder({ flags: line.flags, env, warn: notice });
   // The same object: the running engine sees what the folder's `.env` file adds.
   Object.assign(env, read.environment.variables);
+  const { proxy, fromProject = [] } = read.environment;
+  // What the project has set before counts as given for the second reading.
+  const names = [...(folder.environment.fromProject ?? []), ...fromProject];
+  Object.assign(folder.environment, { proxy, fromProject: names });
   context.folder = { ...read, environment: folder.environment };
   const { trusted } = read.trust;
   engine.config?.setTrusted(trusted);
   store.dispatch({ type: 'facts_changed', facts: { trusted } });
-}
-
-/** None of them reads the address as a command: `cmd /c start` would, from the first `&` on. */
-const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** @returns false: there is no browser, or the user would not see it */
-export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
-  if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
-  const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
-  if (!hasDesktop) return false;
-  const [file = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true });
-    child.once('error', () => resolve(false));
-    child.once('spawn', () => {
-      child.unref();
-      resolve(true);
-    });
-  });
 }

@@ -57,9 +57,11 @@ export class DialogView {
     const { config } = engine;
     if (!config) return;
     const edit = editor.proposalEditor();
+    const isOfSubAgent = context.store.getState().confirmation?.subagent !== undefined;
     await answerConfirmation(config.getEvents(), context.store, outcome, payload, edit);
-    // A refusal cancels the request; one with feedback is an answer to the model.
-    if (outcome === ToolConfirmationOutcome.Cancel && !payload?.feedback) conversation.cancel();
+    // A refusal cancels the request; one with feedback is an answer to the model. A sub-agent looks for another way.
+    if (outcome === ToolConfirmationOutcome.Cancel && !payload?.feedback && !isOfSubAgent)
+      conversation.cancel();
   }
 
   private drop(error: unknown): void {

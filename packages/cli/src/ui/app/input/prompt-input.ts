@@ -1,6 +1,8 @@
 /** The input box of this session: the composer with its suggestions, its paste and its editor. */
 import type { Late } from '@gemini-cli/core';
+import { agentSuggestions } from '../../../completion/agents.js';
 import { type Completer, createCompleter } from '../../../completion/completer.js';
+import { resourceSuggestions } from '../../../completion/resources.js';
 import { type SessionSources, sessionSources } from '../../../completion/sources.js';
 import { type ComposerStore, createComposer } from '../../composer/composer-store.js';
 import { type InputArea, inputArea } from '../../composer/input-area.js';
@@ -42,6 +44,7 @@ export class PromptInput {
       isShellMode: () => context.store.getState().isShellMode,
       cwd: context.folder.cwd,
       env: context.env,
+      extras: () => [...agentSuggestions(engine.config), ...resourceSuggestions(engine.config)],
     });
     this.completer = createCompleter(this.files.sources);
     this.composer = this.makeComposer();
@@ -94,7 +97,7 @@ export class PromptInput {
       completer: this.completer,
       isBusy: () => submitter.value.isBusy,
       onSubmit: (text, how) => submitter.value.submit(text, how),
-      onQueue: (text) => submitter.value.submit(text),
+      onQueue: (text, how) => submitter.value.submit(text, how),
       takeQueue: () => submitter.value.takeQueue(),
       history: typed.prompts.list,
       shellHistory: typed.shellCommands.list,

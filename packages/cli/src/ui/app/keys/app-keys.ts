@@ -126,7 +126,7 @@ function alsoEnded(store: Store): string {
   const { backgroundTasks } = store.getState().facts;
   return backgroundTasks === 0
     ? ''
-    : `; this ends ${backgroundTasks} background command${backgroundTasks === 1 ? '' : 's'}`;
+    : `; this ends ${backgroundTasks} background task${backgroundTasks === 1 ? '' : 's'}`;
 }
 
 /** default -> auto-edit -> plan -> default; no plan while something runs. */

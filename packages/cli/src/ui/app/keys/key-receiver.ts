@@ -1,7 +1,9 @@
 /** Bytes of the terminal become events for the gate; one frame shows what all of them have changed. */
+import { createLog } from '@gemini-cli/core';
 import type { InputEvent } from '../../keys/key.js';
 import type { Submitter } from '../commands/submit.js';
 import type { AppContext } from '../context/app-context.js';
+import type { EngineHost } from '../conversation/engine-host.js';
 import type { Appearance } from '../screen/appearance.js';
 import type { Screen } from '../screen/screen.js';
 import type { IdleWork } from '../start/idle-work.js';
@@ -9,8 +11,12 @@ import { keysOfLine, LineInput } from '../terminal/line-input.js';
 import { TerminalInput } from '../terminal/terminal-input.js';
 import type { InputGate } from './input-gate.js';
 
+const SHOWN_SEQUENCE = 20;
+const log = createLog('keys');
+
 export interface KeyReceiverParts {
   context: AppContext;
+  engine: Pick<EngineHost, 'telemetry'>;
   gate: InputGate;
   submitter: Submitter;
   screen: Screen;
@@ -25,10 +31,18 @@ export class KeyReceiver {
     // A plain terminal edits lines itself and sends whole ones.
     this.source = parts.appearance.isPlain
       ? new LineInput((line) => this.receiveLine(line))
-      : new TerminalInput((events) => this.receive(events));
+      : new TerminalInput((events) => this.receive(events), {
+          onOverflow: (sequence) =>
+            parts.engine.telemetry.event('gemini_cli.kitty_sequence_overflow', {
+              sequence_length: sequence.length,
+              truncated_sequence: sequence.slice(0, SHOWN_SEQUENCE),
+            }),
+        });
   }
 
   feed(chunk: Buffer): void {
+    if (this.parts.context.settings.general?.debugKeystrokeLogging)
+      log.debug(JSON.stringify(chunk.toString()));
     this.source.feed(chunk);
   }
 

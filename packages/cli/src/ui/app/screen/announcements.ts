@@ -3,6 +3,7 @@ import { ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../../../history/item.js';
 import type { UiState } from '../../store/state.js';
 import { cleanLine } from '../../text/clean.js';
+import { todoCount } from '../../tools/todos.js';
 
 type Change = (before: UiState, now: UiState, cancelKey: string) => string[];
 
@@ -83,7 +84,7 @@ function running(item: HistoryItemWithoutId): ToolView[] {
 
 function todoLine({ todos }: UiState): string[] {
   if (todos.length === 0) return [];
-  const done = todos.filter(({ status }) => status === 'completed').length;
+  const { done, total } = todoCount(todos);
   const current = todos.find(({ status }) => status === 'in_progress');
-  return [`Todo: ${done} of ${todos.length} done${current ? `, now: ${current.description}` : ''}.`];
+  return [`Todo: ${done} of ${total} done${current ? `, now: ${current.description}` : ''}.`];
 }

@@ -49,6 +49,27 @@ it('a response that was cut is announced and written in full once', () => {
   expect(printed).toHaveLength(length);
 });
 
+it('a list that is folded into one line is not announced, but Ctrl+O shows it', () => {
+  const files = Array.from({ length: 9 }, (_, index) => `src/${index}.ts`);
+  const tool = { callId: '1', name: 'glob', displayName: 'FindFiles', description: '*.ts' };
+  const display = { summary: 'Found 9 files', files };
+  const found: HistoryItemWithoutId = {
+    type: 'tool_group',
+    tools: [{ ...tool, status: 'success', display }],
+  };
+  const { store, last, printed } = made({ type: 'user', text: 'x' }, found);
+  expect(store.getState().toast).toBeUndefined();
+  last.toggle();
+  expect(printed.join('\n')).toContain('src/8.ts');
+});
+
+it('a folded paste is written in full by Ctrl+O, and not announced', () => {
+  const { store, last, printed } = made({ type: 'user', text: 'a\nb', shown: '[Pasted Text: 2 lines]' });
+  expect(store.getState().toast).toBeUndefined();
+  last.toggle();
+  expect(printed).toContain('  b');
+});
+
 it('a toast about a second key press is not replaced', () => {
   const { store } = made({ type: 'user', text: 'x' });
   store.dispatch({ type: 'busy' });

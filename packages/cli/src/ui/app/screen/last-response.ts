@@ -2,6 +2,7 @@
  * Ctrl+O. The scrollback cannot change: truncated parts of the last response are written again in full.
  */
 import type { HistoryItem } from '../../../history/item.js';
+import { HIDDEN_HINT } from '../../history/cut.js';
 import { linesOf } from '../../history/lines.js';
 import type { Look } from '../../look.js';
 import type { Store } from '../../store/store.js';
@@ -38,7 +39,7 @@ export class LastResponse {
     // Each response is folded at first.
     if (hasStarted) store.dispatch({ type: 'switched', what: 'isExpanded', to: false });
     // What a second key would do is more urgent.
-    if (hasEnded && !toast && cutItems(history, look()).length > 0)
+    if (hasEnded && !toast && cutItems(history, look()).some((item) => hasNote(item, look())))
       toasts.show('Press Ctrl+O to show more lines of the last response', 'info', TOAST_MS);
   }
 
@@ -46,7 +47,9 @@ export class LastResponse {
     const { store, look, print, toasts } = this.ports;
     const { history, isExpanded, streaming } = store.getState();
     // With the look as it was: once expanded, nothing is cut.
-    const cut = isExpanded ? [] : cutItems(history, look()).filter(({ id }) => id > this.printedId);
+    const cut = isExpanded
+      ? []
+      : [...cutPrompt(history, look()), ...cutItems(history, look())].filter(({ id }) => id > this.printedId);
     store.dispatch({ type: 'toggled', what: 'isExpanded' });
     toasts.clear();
     if (!print || streaming !== 'idle' || cut.length === 0) return;
@@ -57,11 +60,28 @@ export class LastResponse {
 
 /** The truncated items of the last response. */
 function cutItems(history: readonly HistoryItem[], look: Look): HistoryItem[] {
-  const asked = history.findLastIndex(({ type }) => type === 'user' || type === 'user_shell');
-  const full = { ...look, expanded: true };
   return history
-    .slice(asked + 1)
-    .filter((item) => item.type === 'tool_group' && linesOf(item, full).length > linesOf(item, look).length);
+    .slice(lastPrompt(history) + 1)
+    .filter((item) => item.type === 'tool_group' && isCut(item, look));
+}
+
+/** The prompt of the last response, if it holds a folded paste. */
+function cutPrompt(history: readonly HistoryItem[], look: Look): HistoryItem[] {
+  const prompt = history[lastPrompt(history)];
+  return prompt && isCut(prompt, look) ? [prompt] : [];
+}
+
+function lastPrompt(history: readonly HistoryItem[]): number {
+  return history.findLastIndex(({ type }) => type === 'user' || type === 'user_shell');
+}
+
+/** Lists that are folded into one line say so by their summary; only cut output has a note. */
+function hasNote(item: HistoryItem, look: Look): boolean {
+  return linesOf(item, look).some((line) => line.includes(HIDDEN_HINT));
+}
+
+function isCut(item: HistoryItem, look: Look): boolean {
+  return linesOf(item, { ...look, expanded: true }).length > linesOf(item, look).length;
 }
 
 function inFull(items: readonly HistoryItem[], look: Look): string[] {

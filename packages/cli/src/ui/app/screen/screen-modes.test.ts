@@ -1,4 +1,4 @@
-import { ApprovalMode, type Settings } from '@gemini-cli/core';
+import { ApprovalMode, noTelemetry, type Settings } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
 import { initialState } from '../../store/state.js';
@@ -70,6 +70,7 @@ function made(
     surface: () => surface && { lines: () => surface },
     fullScreen: false,
     isPlain: options.isPlain ?? false,
+    telemetry: () => noTelemetry,
   });
   return { store, writer, screen };
 }

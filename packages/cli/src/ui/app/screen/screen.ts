@@ -1,9 +1,9 @@
 /** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
-import type { Settings } from '@gemini-cli/core';
+import type { Settings, TelemetryRecorder } from '@gemini-cli/core';
 import type { HistoryItem } from '../../../history/item.js';
 import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
 import type { InputArea } from '../../composer/input-area.js';
-import { ContentWindow, contentLines } from '../../history/main-content.js';
+import { ContentWindow, contentLines, shownPending } from '../../history/main-content.js';
 import type { InkSurface } from '../../ink-surface.js';
 import { drawerLines } from '../../layout/drawer.js';
 import { footerLines } from '../../layout/footer.js';
@@ -33,9 +33,12 @@ export interface ScreenOptions {
   fullScreen: boolean;
   /** The terminal can only print, and echoes input itself. */
   isPlain: boolean;
+  telemetry: () => TelemetryRecorder;
 }
 
 const TICK_MS = 120;
+/** A frame that takes longer delays the echo of a key so much that users notice. */
+const SLOW_FRAME_MS = 50;
 /** The header, as a block of lines; history items have their ids. */
 const HEAD = 0;
 /** Lines written per turn: a resumed session has thousands. */
@@ -80,6 +83,13 @@ export class Screen {
   }
 
   draw(): void {
+    const started = this.options.now();
+    this.drawFrame();
+    const ms = this.options.now() - started;
+    if (ms >= SLOW_FRAME_MS) this.options.telemetry().histogram('gemini_cli.ui.slow_render.latency', ms, {});
+  }
+
+  private drawFrame(): void {
     this.isScheduled = false;
     if (this.isStopped) return;
     const { store, writer, look: makeLook, fullScreen } = this.options;
@@ -260,7 +270,7 @@ export class Screen {
     const { ui } = this.options.settings();
     const now = this.options.now();
     if (surface && ui?.collapseDrawerDuringApproval !== false)
-      return { lines: surface.lines().slice(0, state.rows) };
+      return { lines: this.fitted(surface.lines(), state) };
     const tasks = state.showTasks ? this.options.tasks(look, Math.max(4, Math.floor(state.rows / 2))) : [];
     const drawer = [...tasks, ...drawerLines(state, look)];
     const status = statusLines(state, look, {
@@ -280,7 +290,7 @@ export class Screen {
     const head = fits ? [...drawer, ...note, ...status] : [...drawer.slice(-Math.max(1, room - 1)), ...last];
     const foot = fits ? footer : [];
     if (surface) {
-      const lines = surface.lines().slice(0, state.rows);
+      const lines = this.fitted(surface.lines(), state);
       const hasRoom = lines.length + head.length + foot.length <= state.rows;
       return { lines: hasRoom ? [...head, ...lines, ...foot] : lines };
     }
@@ -290,6 +300,13 @@ export class Screen {
       lines: [...head, ...input.lines, ...foot],
       cursor: { row: head.length + input.cursor.row, column: input.cursor.column },
     };
+  }
+
+  /** What does not fit the terminal is cut; otherwise the screen would flicker. */
+  private fitted(lines: readonly string[], { rows }: UiState): readonly string[] {
+    if (lines.length <= rows) return lines;
+    this.options.telemetry().count('gemini_cli.ui.flicker.count', 1, {});
+    return lines.slice(0, rows);
   }
 
   /** Only while work is running: an idle screen costs nothing. */
@@ -323,10 +340,11 @@ function smallNote({ columns, rows }: UiState, look: Look): string {
 }
 
 /** What still changes, below what is settled but not yet written. */
-function liveLines({ history, pending }: UiState, settledId: number, look: Look, height: number): string[] {
+function liveLines(state: UiState, settledId: number, look: Look, height: number): string[] {
+  const { history } = state;
   const waiting = history.filter(({ id }) => id > settledId);
   const before = history[history.length - waiting.length - 1];
-  return contentLines([...waiting, ...pending], before, look, height);
+  return contentLines([...waiting, ...shownPending(state)], before, look, height);
 }
 
 /** The end is what changes; what does not fit is counted. */

@@ -1,4 +1,4 @@
-import type { ShellExecutionService } from '@gemini-cli/core';
+import type { AgentRunView, ShellExecutionService } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import type { Key } from '../../keys/key.js';
 import { plainLook } from '../../testing/plain-look.test-helper.js';
@@ -20,7 +20,7 @@ function pane(tasks: Task[]) {
   };
   // The pane uses these members only.
   const made = new TasksPane(
-    () => service as ShellExecutionService,
+    { shells: () => service as ShellExecutionService, agents: () => undefined },
     () => undefined,
   );
   return { made, written };
@@ -52,4 +52,41 @@ it('the pane says how a task ended', () => {
   const shown = made.lines(plainLook(60), 12).join('\n');
   expect(shown).toContain('exit 3');
   expect(shown).toContain('ended by SIGTERM');
+});
+
+it('an agent is listed with its steps, hears a typed line, and is stopped', () => {
+  const said: string[] = [];
+  const stopped: string[] = [];
+  const run: AgentRunView = {
+    id: 'helper-1',
+    name: 'helper',
+    prompt: 'look\u001b[2J around',
+    status: 'running',
+    isBackground: true,
+    startedAt: 0,
+    progress: {
+      isSubagentProgress: true,
+      agentName: 'helper',
+      recentActivity: [{ type: 'tool_call', content: 'ReadFile a.txt', status: 'completed' }],
+    },
+  };
+  const agents = {
+    list: () => [run, { ...run, id: 'other', isBackground: false }],
+    say: (id: string, text: string) => said.push(`${id}: ${text}`) > 0,
+    stop: (id: string) => stopped.push(id) > 0,
+  };
+  const made = new TasksPane({ shells: () => undefined, agents: () => agents }, () => undefined);
+  const shown = () => made.lines(plainLook(60), 12).join('\n');
+  expect(shown()).toContain('helper-1  running  agent helper: look around');
+  expect(shown()).toContain('ReadFile a.txt');
+  expect(shown()).not.toContain('other');
+  made.handle(key('tab'));
+  for (const letter of 'hix') made.handle(key(letter, letter));
+  made.handle(key('backspace'));
+  expect(shown()).toContain('> hi');
+  made.handle(key('enter', '\r'));
+  expect(said).toEqual(['helper-1: hi']);
+  made.handle({ ...key('tab'), shift: true });
+  made.handle({ ...key('k'), ctrl: true });
+  expect(stopped).toEqual(['helper-1']);
 });

@@ -1,10 +1,10 @@
-/** Commands in the background: their list, the end of their output, and what can be typed into them. */
-import type { ShellExecutionService } from '@gemini-cli/core';
+/** Commands and agents in the background: their list, the end of their output, and what can be typed into them. */
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
 import type { Look } from '../../look.js';
 import { cleanText } from '../../text/clean.js';
 import { fitSpans, paintSpans, type Span, span } from '../../text/spans.js';
+import { type BackgroundTask, backgroundTasks, type TaskSources } from './background-tasks.js';
 
 const OUTPUT_LINES = 200;
 
@@ -13,8 +13,11 @@ export class TasksPane {
   private isInput = false;
   private scroll = 0;
 
+  /** Lines that are being typed to agents. */
+  private readonly drafts = new Map<string, string>();
+
   constructor(
-    private readonly service: () => ShellExecutionService | undefined,
+    private readonly sources: TaskSources,
     private readonly close: () => void,
   ) {}
 
@@ -25,20 +28,18 @@ export class TasksPane {
     const dim = { color: theme.text.secondary };
     if (tasks.length === 0) return [line([span(' No background tasks. (esc to close)', dim)])];
     this.selected = Math.min(this.selected, tasks.length - 1);
-    const tabs = tasks.map(({ pid, command, status, exitCode, signal }, index): string => {
-      const state =
-        status === 'running' ? 'running' : exitCode === null ? endedBy(signal) : `exit ${exitCode}`;
+    const tabs = tasks.map(({ id, state, title }, index): string => {
       const isChosen = index === this.selected;
       const color = isChosen ? theme.text.accent : theme.text.secondary;
       return line([
         span(isChosen ? ' ▸ ' : '   ', { color }),
-        span(`${pid}  ${state}  `, { color }),
-        span(cleanText(command).replaceAll('\n', ' '), {
+        span(`${id}  ${state}  `, { color }),
+        span(cleanText(title).replaceAll('\n', ' '), {
           color: isChosen ? theme.text.primary : theme.text.secondary,
         }),
       ]);
     });
-    const isInput = this.isInput && tasks[this.selected]?.status === 'running';
+    const isInput = this.isInput && tasks[this.selected]?.isRunning === true;
     const hint = isInput
       ? ' typing into the task (shift+tab to leave)'
       : ' ↑↓ choose · tab type into it · ctrl+k kill · pageup/pagedown scroll · esc close';
@@ -54,10 +55,10 @@ export class TasksPane {
   /** @returns whether the pane has taken it */
   handle(key: Key): boolean {
     const task = this.tasks()[this.selected];
-    this.isInput &&= task?.status === 'running';
+    this.isInput &&= task?.isRunning === true;
     if (this.isInput && task) {
       if (isCommand(key, 'background.unfocus')) this.isInput = false;
-      else this.service()?.write(task.pid, key.sequence);
+      else task.type(key);
       return true;
     }
     if (isCommand(key, 'background.escape')) this.close();
@@ -65,14 +66,14 @@ export class TasksPane {
     else if (isCommand(key, 'nav.down')) this.choose(1);
     else if (isCommand(key, 'scroll.pageUp')) this.scroll += 5;
     else if (isCommand(key, 'scroll.pageDown')) this.scroll = Math.max(0, this.scroll - 5);
-    else if (isCommand(key, 'background.kill') && task) void this.service()?.kill(task.pid);
-    else if (isCommand(key, 'background.unfocusList') && task?.status === 'running') this.isInput = true;
+    else if (isCommand(key, 'background.kill') && task) task.end();
+    else if (isCommand(key, 'background.unfocusList') && task?.isRunning) this.isInput = true;
     else return false;
     return true;
   }
 
-  private tasks() {
-    return this.service()?.listBackground() ?? [];
+  private tasks(): BackgroundTask[] {
+    return backgroundTasks(this.sources, this.drafts);
   }
 
   private choose(step: number): void {
@@ -83,13 +84,8 @@ export class TasksPane {
 
   private output(room: number): string[] {
     const task = this.tasks()[this.selected];
-    const excerpt = task && this.service()?.readBackground(task.pid, OUTPUT_LINES);
-    const all = (excerpt?.lines ?? []).map((text) => cleanText(text).replaceAll('\n', ' '));
+    const all = (task?.output(OUTPUT_LINES) ?? []).map((text) => cleanText(text).replaceAll('\n', ' '));
     const end = Math.max(room, all.length - this.scroll);
     return all.slice(Math.max(0, end - room), end);
   }
-}
-
-function endedBy(signal: string | null): string {
-  return signal ? `ended by ${signal}` : 'ended';
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { queryNote, startNotices, tipsFor } from './start-notices.js';
+import { headerIdentity, queryNote, startNotices, tipsFor } from './start-notices.js';
 
 let home: string;
 beforeEach(() => {
@@ -11,6 +11,23 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const usual = { ui: {}, env: {}, depth: 'truecolor', platform: 'linux', release: '6.1.0' } as const;
+
+describe('The sign-in in the header', () => {
+  const env = { GEMINI_API_KEY: 'k' };
+
+  it('is the chosen one, else the one that the environment asks for', () => {
+    expect(headerIdentity({ security: { auth: { selectedType: 'vertex-ai' } } }, 'auto', env)).toBe(
+      'vertex-ai',
+    );
+    expect(headerIdentity({}, 'auto', env)).toBe('gemini-api-key');
+    expect(headerIdentity({}, 'auto', {})).toBeUndefined();
+  });
+
+  it('is absent for models that do not use it, and when the user does not want it on the screen', () => {
+    for (const model of ['openai/gpt-5', 'offline']) expect(headerIdentity({}, model, env)).toBeUndefined();
+    expect(headerIdentity({ ui: { showUserIdentity: false } }, 'auto', env)).toBeUndefined();
+  });
+});
 
 describe('Start notices', () => {
   it('warn about the home directory, also through a link, and the root, not about a project', () => {

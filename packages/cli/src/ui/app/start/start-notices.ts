@@ -1,7 +1,7 @@
-/** Warnings and tips shown before the first prompt. */
+/** Warnings, tips and the sign-in shown before the first prompt. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Settings } from '@gemini-cli/core';
+import { authTypeFromEnvironment, OFFLINE_MODEL, type Settings } from '@gemini-cli/core';
 import type { ColorDepth } from '../../../terminal/color-depth.js';
 import { startTips } from '../../history/header.js';
 
@@ -21,6 +21,17 @@ export function startNotices({ cwd, home, ui, env, depth, platform, release }: S
     ...(ui?.showHomeDirectoryWarning === false ? [] : placeWarning(realPath(cwd), realPath(home))),
     ...(ui?.showCompatibilityWarnings === false ? [] : compatibility(env, depth, platform, release)),
   ];
+}
+
+/** The way to sign in that Google's models use; absent with `ui.showUserIdentity` off and for other models. */
+export function headerIdentity(
+  { ui, security }: Settings,
+  model: string,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (ui?.showUserIdentity === false) return undefined;
+  const isGoogle = !model.includes('/') && model !== OFFLINE_MODEL;
+  return security?.auth?.selectedType ?? (isGoogle ? authTypeFromEnvironment(env) : undefined);
 }
 
 function placeWarning(cwd: string, home: string): string[] {

@@ -23,7 +23,7 @@ import type { PromptInput } from '../input/prompt-input.js';
 import type { Appearance } from '../screen/appearance.js';
 import type { Screen } from '../screen/screen.js';
 import type { IdleWork } from './idle-work.js';
-import { queryNote, startNotices, tipsFor } from './start-notices.js';
+import { headerIdentity, queryNote, startNotices, tipsFor } from './start-notices.js';
 
 export interface StartupParts {
   context: AppContext;
@@ -68,7 +68,7 @@ export class Startup {
       cwd: folder.cwd,
       environment: folder.environment,
       sessionId: engine.sessionId,
-      storageDir: settings.general?.sessionStorageDir,
+      settings: settings.general,
       notice,
     });
     const first = line.flags['prompt-interactive'] ?? line.query.join(' ');
@@ -90,8 +90,8 @@ export class Startup {
   private showHeader(): void {
     const { context, appearance, screen } = this.parts;
     const { settings, line, env, folder } = context;
-    const { ui, security } = settings;
-    const identity = ui?.showUserIdentity === false ? undefined : security?.auth?.selectedType;
+    const { ui } = settings;
+    const identity = headerIdentity(settings, context.store.getState().facts.model, env);
     const header = {
       version: __VERSION__,
       isHidden: ui?.hideBanner ?? false,
@@ -137,6 +137,10 @@ export class Startup {
   private async checkForUpdate(): Promise<void> {
     const { context, exit } = this.parts;
     if (this.tips.length > 0) saveState({ tipsShown: this.saved.tipsShown + 1 });
+    if (this.saved.updateTried === __VERSION__) {
+      context.notice(`Updated to version ${__VERSION__}.`);
+      saveState({ updateTried: '' });
+    }
     const { checkForUpdate } = await import('../../../update/update.js');
     await checkForUpdate({
       settings: context.settings,

@@ -28,7 +28,9 @@ export class Clipboard {
   ) {}
 
   async copy(text: string): Promise<void> {
-    await copyText(text, { env: this.context.env, writeToTerminal });
+    const { env, settings } = this.context;
+    const byTerminal = settings.experimental?.useOSC52Copy ?? false;
+    await copyText(text, { env, writeToTerminal, byTerminal });
   }
 
   /** Ctrl+V: an image if there is one, else text. */

@@ -15,8 +15,8 @@ export interface GuardPorts {
 }
 
 /** The part of `process` that reports an end. */
-export interface EndingProcess extends Pick<EventEmitter, 'on'> {
-  stdin: Pick<EventEmitter, 'on'>;
+export interface EndingProcess extends Pick<EventEmitter, 'on' | 'off'> {
+  stdin: Pick<EventEmitter, 'on' | 'off'>;
 }
 
 const SIGNALS = [
@@ -28,7 +28,8 @@ const HANGUP = 129;
 /** So many problems within a second are caused by drawing the problem itself. */
 const MAX_PROBLEMS = 20;
 
-export function guardExits(process: EndingProcess, ports: GuardPorts): void {
+/** @returns stops guarding; the terminal must be restored by then */
+export function guardExits(process: EndingProcess, ports: GuardPorts): () => void {
   let problems: number[] = [];
   const onProblem = (error: unknown) => {
     const now = ports.now();
@@ -37,13 +38,23 @@ export function guardExits(process: EndingProcess, ports: GuardPorts): void {
     ports.restore();
     ports.giveUp(error);
   };
-  process.on('exit', () => ports.restore());
-  process.on('uncaughtException', onProblem);
-  process.on('unhandledRejection', onProblem);
-  for (const [signal, exitCode] of SIGNALS) process.on(signal, () => ports.leaveBy(exitCode));
-  process.stdin.on('end', () => ports.leaveBy(0));
-  // A terminal that was closed answers with EIO.
-  process.stdin.on('error', (error: unknown) => ports.leaveBy(isGone(error) ? HANGUP : 1));
+  const ends: [string, (value?: unknown) => void][] = [
+    ['exit', () => ports.restore()],
+    ['uncaughtException', onProblem],
+    ['unhandledRejection', onProblem],
+    ...SIGNALS.map(([signal, exitCode]): [string, () => void] => [signal, () => ports.leaveBy(exitCode)]),
+  ];
+  const endsOfInput: [string, (error?: unknown) => void][] = [
+    ['end', () => ports.leaveBy(0)],
+    // A terminal that was closed answers with EIO.
+    ['error', (error) => ports.leaveBy(isGone(error) ? HANGUP : 1)],
+  ];
+  for (const [event, listener] of ends) process.on(event, listener);
+  for (const [event, listener] of endsOfInput) process.stdin.on(event, listener);
+  return () => {
+    for (const [event, listener] of ends) process.off(event, listener);
+    for (const [event, listener] of endsOfInput) process.stdin.off(event, listener);
+  };
 }
 
 function noteOrGiveUp(error: unknown, ports: GuardPorts): void {

@@ -82,7 +82,8 @@ export class TerminalControl {
     if (process.platform === 'win32') return;
     this.writer.suspend();
     this.modes.leave();
-    process.kill(process.pid, 'SIGTSTP');
+    // The whole group, as the terminal does it: a sandbox or npx around us must stop too.
+    process.kill(0, 'SIGTSTP');
   }
 
   leaveFullScreen(): void {

@@ -17,10 +17,14 @@ function fakePorts(changes: Partial<AuthPorts> = {}): FakePorts {
       preselected: undefined,
     }),
     problemOf: async () => undefined,
-    saveKey: async (key) => {
-      saved.push(key);
-      return 'keychain';
+    storage: async () => '~/.gemini/gemini-credentials.json',
+    checkKey: async () => ({ state: 'works', models: ['one', 'two'] }),
+    saveKey: async (service, key) => {
+      saved.push(service === 'gemini' ? key : `${service} ${key}`);
+      return '~/.gemini/gemini-credentials.json';
     },
+    savedKeys: async () => [],
+    modelsOf: async () => ({ models: ['gpt-5', 'gpt-4.1'] }),
     signInWithGoogle: async () => {},
     findServers: async () => [
       { provider: 'ollama', baseUrl: 'http://localhost:11434/v1', models: ['qwen3', 'llama4'] },
@@ -108,8 +112,34 @@ describe('A Gemini API key', () => {
     await press(key('enter'));
     await until(() => closed.length > 0);
     expect(ports.saved).toEqual(['AIza-secret']);
-    expect(services.calls).toEqual([`${SELECTED},gemini-api-key`, 'restartEngine:']);
+    expect(services.calls.slice(1)).toEqual([`${SELECTED},gemini-api-key`, 'restartEngine:']);
+    expect(services.calls[0]).toContain(
+      'The Gemini key works (2 models). Saved in ~/.gemini/gemini-credentials.json.',
+    );
     expect(closed).toEqual([{ way: 'gemini-api-key' }]);
+  });
+
+  it('is not saved if the server refuses it', async () => {
+    const ports = fakePorts({ checkKey: async () => ({ state: 'refused', status: 400 }) });
+    const { press, shows, closed } = await openAuth(ports);
+    await press(key('2'), ...typed('wrong'), key('enter'));
+    await shows('Gemini refused this key (HTTP 400)');
+    expect([ports.saved, closed]).toEqual([[], []]);
+  });
+
+  it('is saved with a warning if it cannot be checked', async () => {
+    const ports = fakePorts({ checkKey: async () => ({ state: 'unknown', reason: 'no network' }) });
+    const { press, services, closed, until } = await openAuth(ports);
+    await press(key('2'), ...typed('AIza'), key('enter'));
+    await until(() => closed.length > 0);
+    expect(ports.saved).toEqual(['AIza']);
+    expect(services.calls[0]).toContain('could not be checked (no network)');
+  });
+
+  it('says where it will be stored', async () => {
+    const { press, shows } = await openAuth(fakePorts({ storage: async () => 'the system keychain' }));
+    await press(key('2'));
+    await shows('stored in the system keychain');
   });
 
   it('is refused in place if it is not a key', async () => {
@@ -155,13 +185,67 @@ describe('Another method', () => {
     ]);
   });
 
+  it('takes the key of another provider, and shows its models', async () => {
+    const ports = fakePorts({ findServers: async () => [] });
+    const { press, shows, services, closed, until, lastFrame } = await openAuth(ports);
+    await press(key('4'));
+    await shows('1. OpenAI: paste a key');
+    await press(key('1'));
+    await shows('platform.openai.com/api-keys');
+    await press(pasted('sk-secret'), key('enter'));
+    await shows('openai/gpt-5');
+    expect(ports.saved).toEqual(['openai sk-secret']);
+    expect(services.calls[0]).toContain('The OpenAI key works (2 models)');
+    expect(lastFrame()).not.toContain('sk-secret');
+    await press(key('2'));
+    await until(() => closed.length > 0);
+    expect(services.calls.slice(1)).toEqual([
+      'changeSetting:user,model.name,openai/gpt-4.1',
+      'switchModel:openai/gpt-4.1',
+    ]);
+  });
+
+  it('says that no key of the provider is saved when the field is left empty', async () => {
+    const { press, shows } = await openAuth(fakePorts({ findServers: async () => [] }));
+    await press(key('4'));
+    await shows('OpenAI: paste a key');
+    await press(key('1'), key('enter'));
+    await shows('No OpenAI key is saved. Paste one.');
+  });
+
+  it('names a refused key of another provider in place; Esc goes back to the providers', async () => {
+    const ports = fakePorts({ checkKey: async () => ({ state: 'refused', status: 401 }) });
+    const { press, shows } = await openAuth(ports);
+    await press(key('4'));
+    await shows('Anthropic: paste a key');
+    await press(key('4'), ...typed('bad'), key('enter'));
+    await shows('Anthropic refused this key (HTTP 401)');
+    expect(ports.saved).toEqual([]);
+    await press(key('escape'));
+    await shows('ollama/qwen3');
+  });
+
+  it('shows the models of a provider whose key is set or saved', async () => {
+    const ports = fakePorts({
+      env: { OPENAI_API_KEY: 'x' },
+      savedKeys: async () => ['anthropic'],
+      findServers: async () => [],
+    });
+    const { press, shows, lastFrame } = await openAuth(ports);
+    await press(key('4'));
+    await shows('OPENAI_API_KEY is set');
+    expect(lastFrame()).toMatch(/2\. Anthropic: choose a model\s[\s\S]*its key is saved/);
+    await press(key('1'));
+    await shows('Which model should answer?');
+  });
+
   it('takes a typed model name and says what is wrong with it', async () => {
     const { press, shows, services } = await openAuth(fakePorts({ findServers: async () => [] }), {
       services: { switchModel: async () => 'The provider "openai" needs a key: set OPENAI_API_KEY.' },
     });
     await press(key('4'));
     await shows('No model server answers');
-    await press(key('enter'), ...typed('openai/gpt-5'), key('enter'));
+    await press(key('4'), ...typed('openai/gpt-5'), key('enter'));
     await shows('needs a key');
     expect(services.calls).toContain('changeSetting:user,model.name,openai/gpt-5');
   });

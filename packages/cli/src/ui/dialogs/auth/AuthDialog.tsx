@@ -11,6 +11,7 @@ import type { DialogProps } from '../dialog.js';
 import { ApiKeyView } from './ApiKeyView.js';
 import { type AuthChoice, authItems } from './choices.js';
 import { GoogleView } from './GoogleView.js';
+import { ProviderModelsView } from './ProviderModelsView.js';
 import { ProviderView } from './ProviderView.js';
 import { type AuthPorts, enginePorts } from './ports.js';
 import { useSignIn } from './use-sign-in.js';
@@ -28,26 +29,51 @@ const LINKS = 'Terms: https://policies.google.com/terms\nPrivacy: https://polici
 const ROOMY = 18;
 
 export function AuthDialog({ services, props, close }: DialogProps<AuthProps, AuthResult>) {
-  const { settings, env } = services;
-  const ports = props.ports ?? enginePorts(settings, env);
+  const { settings } = services;
+  const ports = props.ports ?? enginePorts(services);
   const { rows } = useRoom();
   const theme = useTheme();
   const signIn = useSignIn({ services, ports, problem: props.problem, close });
   const { view, offer, problem, isStarting, back } = signIn;
 
-  if (!isStarting && view === 'key')
-    return <ApiKeyView problem={problem} onKey={signIn.takeKey} onBack={back} />;
-  if (!isStarting && view === 'provider')
+  if (!isStarting && view.name === 'key') {
+    const { service } = view;
+    return (
+      <ApiKeyView
+        service={service}
+        ports={ports}
+        problem={problem}
+        onKey={(key) => signIn.takeKey(service, key)}
+        onBack={back}
+      />
+    );
+  }
+  if (!isStarting && view.name === 'models') {
+    const { service } = view;
+    return (
+      <ProviderModelsView
+        service={service}
+        ports={ports}
+        problem={problem}
+        onModel={signIn.takeModel}
+        onOtherKey={() => signIn.openService(service, false)}
+        onBack={back}
+      />
+    );
+  }
+  if (!isStarting && view.name === 'provider')
     return (
       <ProviderView
         settings={settings.merged}
         ports={ports}
         problem={problem}
         onModel={signIn.takeModel}
+        onService={signIn.openService}
         onBack={back}
       />
     );
-  if (view === 'google') return <GoogleView services={services} ports={ports} onDone={signIn.googleDone} />;
+  if (view.name === 'google')
+    return <GoogleView services={services} ports={ports} onDone={signIn.googleDone} />;
   const enforced = setting(settings.merged, 'security.auth.enforcedType');
   return (
     <Question
@@ -63,7 +89,7 @@ export function AuthDialog({ services, props, close }: DialogProps<AuthProps, Au
     >
       <ErrorText text={problem} />
       <Paragraph text="How would you like to work?" />
-      {isStarting && <Spinner label="Starting…" />}
+      {isStarting && <Spinner label={view.name === 'key' ? 'Checking the key…' : 'Starting…'} />}
       {!offer && <Spinner label="Looking at what can be used here…" />}
       <Paragraph text={LINKS} color={theme.text.secondary} />
       {rows >= ROOMY && <Text> </Text>}

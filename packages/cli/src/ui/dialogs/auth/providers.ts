@@ -1,18 +1,32 @@
-/** Models of other providers that are usable now: of local servers that answer, and of providers whose key is set. */
+/** The other providers: models of local servers that answer and of the settings, and services that need a key. */
 import type { Settings } from '@gemini-cli/core';
 import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';
 import { cutText } from '../../text/columns.js';
+import { KEY_SERVICES, type KeyService } from './key-services.js';
 import type { LocalServer } from './ports.js';
 
-/** Instead of a model name: the user wants to type one. */
-export const TYPE_NAME = '';
+export type ProviderChoice =
+  | { kind: 'model'; name: string }
+  /** Has a key: its models are shown. */
+  | { kind: 'models' | 'key'; service: KeyService }
+  | { kind: 'type' };
 
 const MAX_PER_SERVER = 20;
 /** Longer names from a server are cut. */
 const MAX_NAME_LENGTH = 200;
 
-export function providerItems(servers: readonly LocalServer[], settings: Settings): RadioItem<string>[] {
+export interface FoundProviders {
+  servers: readonly LocalServer[];
+  /** Providers whose key is saved. */
+  savedKeys: readonly string[];
+}
+
+export function providerItems(
+  { servers, savedKeys }: FoundProviders,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): RadioItem<ProviderChoice>[] {
   const local = servers.flatMap(({ provider, models, baseUrl }) =>
     models.slice(0, MAX_PER_SERVER).map((model) => ({ value: `${provider}/${model}`, detail: baseUrl })),
   );
@@ -23,21 +37,32 @@ export function providerItems(servers: readonly LocalServer[], settings: Setting
   const shown = (text: string) => cutText(cleanLine(text), MAX_NAME_LENGTH);
   return [
     ...[...local, ...named.filter(({ value }) => !known.has(value))].map(({ value, detail }) => ({
-      value,
+      value: { kind: 'model' as const, name: value },
       label: shown(value),
       detail: shown(detail),
     })),
-    { value: TYPE_NAME, label: 'Type a name, such as openai/gpt-5 or ollama/qwen3' },
+    ...KEY_SERVICES.map((service) => serviceItem(service, savedKeys, env)),
+    { value: { kind: 'type' }, label: 'Type a name, such as openai/gpt-5 or ollama/qwen3' },
   ];
 }
 
-const KEYS = [
-  ['openai', 'OPENAI_API_KEY'],
-  ['anthropic', 'ANTHROPIC_API_KEY'],
-  ['openrouter', 'OPENROUTER_API_KEY'],
-] as const;
+function serviceItem(
+  service: KeyService,
+  savedKeys: readonly string[],
+  env: NodeJS.ProcessEnv,
+): RadioItem<ProviderChoice> {
+  const { id, title, apiKeyEnv } = service;
+  const why = env[apiKeyEnv]?.trim()
+    ? `${apiKeyEnv} is set`
+    : savedKeys.includes(id)
+      ? 'its key is saved'
+      : undefined;
+  return why === undefined
+    ? { value: { kind: 'key', service }, label: `${title}: paste a key` }
+    : { value: { kind: 'models', service }, label: `${title}: choose a model`, detail: why };
+}
 
-export function providerNotes(servers: readonly LocalServer[], env: NodeJS.ProcessEnv): string[] {
+export function providerNotes(servers: readonly LocalServer[]): string[] {
   const empty = servers.filter(({ models }) => models.length === 0);
   return [
     ...(servers.length === 0
@@ -45,9 +70,6 @@ export function providerNotes(servers: readonly LocalServer[], env: NodeJS.Proce
       : []),
     ...empty.map(({ provider, baseUrl }) =>
       cleanLine(`${provider} runs at ${baseUrl}, but has no model yet.`),
-    ),
-    ...KEYS.map(([id, name]) =>
-      env[name]?.trim() ? `${id}/…: ${name} is set.` : `${id}/…: set ${name} first.`,
     ),
   ];
 }

@@ -48,6 +48,30 @@ it('shows text as a paragraph, without what commands a terminal, and Esc means n
   expect(closed).toEqual([false]);
 });
 
+it('offers a third answer between yes and no when the command can remember it', async () => {
+  const props = { prompt: 'Use them?', remember: { label: 'Yes, and remember' } };
+  const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, { props });
+  expect(lastFrame()).toMatch(/1\. Yes .*\n.*2\. Yes, and remember .*\n.*3\. No \(esc\)/);
+  await press(key('2'));
+  expect(closed).toEqual(['remember']);
+});
+
+it('draws the differences in files with line numbers, as everywhere else', async () => {
+  const diff = '--- a.ts\n+++ a.ts\n@@ -41 +41 @@\n-const a = 2;\n+const a = 1;\n';
+  const files = {
+    steps: [{ path: '/project/a.ts', action: 'restore', status: 'ready', diff }] as const,
+    question: 'Restore these files and the conversation?',
+  };
+  const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, {
+    props: { prompt: 'not shown', files },
+  });
+  expect(lastFrame()).toContain('a.ts will be restored');
+  expect(lastFrame()).toMatch(/│ 41 - const a = 2; +│\n│ 41 \+ const a = 1; +│\n│ Restore these files and/);
+  expect(lastFrame()).not.toContain('not shown');
+  await press(key('enter'));
+  expect(closed).toEqual([true]);
+});
+
 it.each([
   [5, '│ 5'],
   [['one', <Text key="two">two</Text>], '│ one'],

@@ -37,7 +37,7 @@ export interface ModelPort {
 /** A longer name is not one that a user could want. */
 const MAX_NAME_LENGTH = 200;
 
-export function modelPort(config: Config, { env, settings }: DialogServices): ModelPort {
+export function modelPort(config: Config, { env, proxy, settings }: DialogServices): ModelPort {
   const catalog = config.getModelCatalog();
   const facts = (name: string) => ({
     contextWindow: catalog.statedContextWindow(name),
@@ -56,7 +56,7 @@ export function modelPort(config: Config, { env, settings }: DialogServices): Mo
     ],
     async others(signal) {
       const { listProviderModels, HttpClient } = await loadFrontEnd();
-      const http = new HttpClient({}, env);
+      const http = new HttpClient({}, { variables: env, proxy });
       try {
         const found = await listProviderModels({
           env,

@@ -67,6 +67,15 @@ describe('The prompts', () => {
     expect(lastFrame()).toContain('No files changed');
   });
 
+  it('show line counts only where they are known', async () => {
+    const byCommand = turn('a', { files: [{ path: '/p/a.ts' }], canRevert: true });
+    const mixed = { ...EDITING, files: [...EDITING.files, { path: '/p/b.ts' }] };
+    const { lastFrame } = await view(fakePort([byCommand, mixed]));
+    expect(lastFrame()).toMatch(/1 file \(a\.ts\)\s/);
+    expect(lastFrame()).not.toContain('+0 -0');
+    expect(lastFrame()).toContain('2 files (a.ts, b.ts) +5 -2 by edits');
+  });
+
   it('are opened with Right', async () => {
     const { press, lastFrame, shows } = await view(fakePort([EDITING]));
     await press(key('right'));

@@ -19,9 +19,8 @@ async function goTo(dialog: Awaited<ReturnType<typeof openSettings>>, words: str
 describe('The list', () => {
   it('shows all settings with their values and describes the selected one', async () => {
     const { lastFrame } = await openSettings({ files: { user: { general: { preferredEditor: 'vim' } } } });
-    expect(lastFrame()).toMatch(/● Use Write Todos \.+ true/);
-    expect(lastFrame()).toContain('useWriteTodos: The model keeps');
-    expect(lastFrame()).toMatch(/Preferred Editor \.+ vim\*/);
+    expect(lastFrame()).toMatch(/● Preferred Editor \.+ vim\*/);
+    expect(lastFrame()).toContain('general.preferredEditor: Editor in which');
     expect(lastFrame()).toContain('[User Settings]');
     expect(lastFrame()).toMatch(/▼ \d+ more/);
   });
@@ -45,7 +44,7 @@ describe('The list', () => {
     expect(dialog.lastFrame()).toMatch(/Search: vim keys/);
     expect(dialog.lastFrame()).toMatch(/Vim Mode \.+ false/);
     await dialog.press(key('escape'));
-    expect(dialog.lastFrame()).toMatch(/● Use Write Todos/);
+    expect(dialog.lastFrame()).toMatch(/● Preferred Editor/);
     expect(dialog.closed).toEqual([]);
     await dialog.press(key('escape'));
     expect(dialog.closed).toEqual([undefined]);
@@ -197,6 +196,6 @@ it.each([
 it('a screen reader gets only words', async () => {
   const { lastFrame } = await openSettings({ screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●▼]/);
-  expect(lastFrame()).toContain('Use Write Todos: true, selected');
+  expect(lastFrame()).toContain('Preferred Editor: not set, selected');
   expect(lastFrame()).toContain('Scope 1 of 3: User Settings');
 });

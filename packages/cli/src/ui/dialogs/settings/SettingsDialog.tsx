@@ -21,6 +21,7 @@ import { currentValue, type DialogSetting, SCOPES, type Scope, shownSetting, tex
 
 export interface SettingsProps {
   entries?: readonly DialogSetting[];
+  title?: string;
 }
 
 export function SettingsDialog({ services, props, close }: DialogProps<SettingsProps>) {
@@ -97,7 +98,7 @@ export function SettingsDialog({ services, props, close }: DialogProps<SettingsP
     </>
   );
   return (
-    <DialogFrame title="Settings" note={`${found.length}`} footer={FOOTERS[focus]}>
+    <DialogFrame title={props.title ?? 'Settings'} note={`${found.length}`} footer={FOOTERS[focus]}>
       <FillBox head={head} foot={foot}>
         <SettingList
           entries={found}

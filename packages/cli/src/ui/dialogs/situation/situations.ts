@@ -15,14 +15,17 @@ export type Situation =
   /** The service is overloaded or cannot be reached. */
   | { kind: 'capacity'; model: string; reason: string; fallback?: string }
   | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
-  | { kind: 'verification'; reason?: string }
+  /** Without a link the user has it already, and says when it is done. */
+  | { kind: 'verification'; reason?: string; hasLink?: boolean }
   | { kind: 'blocked'; reason?: string; hasAppeal?: boolean }
   | { kind: 'loop'; reason?: string }
   | { kind: 'logged_out' }
   | { kind: 'policies'; files: readonly string[]; state: 'new' | 'changed'; allowRules: number }
-  | { kind: 'agents'; agents: readonly string[] }
+  | {
+      kind: 'agents';
+      agents: readonly { name: string; description: string; file: string; state: 'new' | 'changed' }[];
+    }
   /** Folders to add to the workspace that have no trust decision yet. */
-  | { kind: 'directories'; directories: readonly string[] }
   | { kind: 'admin' };
 
 export type SituationAnswer =
@@ -33,13 +36,13 @@ export type SituationAnswer =
   | 'manage_credits'
   | 'stop'
   | 'verify'
+  | 'verified'
   | 'change_auth'
   | 'appeal'
   | 'exit'
   | 'disable_loop_detection'
   | 'sign_in'
   | 'accept'
-  | 'accept_and_remember'
   | 'ignore'
   | 'restart';
 
@@ -79,8 +82,13 @@ export function describe(situation: Situation): Described {
       return asked(
         'Your account needs verification',
         [situation.reason ?? 'Google wants to verify this account first.'],
-        [answer('verify', 'Verify your account'), answer('change_auth', 'Change authentication')],
-        'change_auth',
+        [
+          situation.hasLink
+            ? answer('verify', 'Verify your account')
+            : answer('verified', 'Continue with the verified account'),
+          answer('change_auth', 'Change authentication'),
+        ],
+        'stop',
       );
     case 'blocked':
       return asked(
@@ -91,7 +99,7 @@ export function describe(situation: Situation): Described {
           answer('change_auth', 'Change authentication'),
           answer('exit', 'Exit'),
         ],
-        'change_auth',
+        'stop',
       );
     case 'loop':
       return asked(
@@ -106,9 +114,8 @@ export function describe(situation: Situation): Described {
     case 'logged_out':
       return asked(
         'You are signed out',
-        ['Sign in to continue.'],
+        ['Sign in to continue; Esc goes back to the prompt, which asks again.'],
         [answer('sign_in', 'Sign in'), answer('exit', 'Exit')],
-        'exit',
       );
     case 'policies':
       return asked(
@@ -120,19 +127,8 @@ export function describe(situation: Situation): Described {
     case 'agents':
       return asked(
         'New agents in this project',
-        ['They are defined by files of this folder:', ...situation.agents.map((name) => `- ${name}`)],
+        agentText(situation),
         [answer('accept', 'Acknowledge and Enable'), answer('ignore', 'Do not enable (Ask again next time)')],
-        'ignore',
-      );
-    case 'directories':
-      return asked(
-        'Do you trust these folders?',
-        ['They are to be added to the workspace:', ...situation.directories.map((path) => `- ${path}`)],
-        [
-          answer('accept', 'Yes'),
-          answer('accept_and_remember', 'Yes, and remember the directories as trusted'),
-          answer('ignore', 'No'),
-        ],
         'ignore',
       );
     case 'admin':
@@ -168,6 +164,23 @@ function switching({ fallback }: { fallback?: string }): RadioItem<SituationAnsw
 function about({ reason }: { reason: string }): string[] {
   return [reason, '/stats model shows what was used, /auth changes the account.'];
 }
+
+/** Names of a hostile folder may be long; the file can be read before the answer. */
+function agentText({ agents }: Extract<Situation, { kind: 'agents' }>): string[] {
+  const shown = agents.slice(0, MOST_AGENTS).map(({ name, description, file, state }) => {
+    const about = description.length > LONGEST ? `${description.slice(0, LONGEST)}...` : description;
+    return `- ${name}${state === 'changed' ? ' (changed)' : ''}: ${about} (${file})`;
+  });
+  const more = agents.length - shown.length;
+  return [
+    'Files of this folder define them, with their own instructions and tools:',
+    ...shown,
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+}
+
+const MOST_AGENTS = 10;
+const LONGEST = 100;
 
 function policyText({ files, state, allowRules }: Extract<Situation, { kind: 'policies' }>): string[] {
   return [

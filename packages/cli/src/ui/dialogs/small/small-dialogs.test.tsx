@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { TrustAnswer } from '@gemini-cli/core';
+import type { AgentDefinition, TrustAnswer } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
 import { key, typed } from '../../testing/keys.test-helper.js';
@@ -20,18 +20,17 @@ it('an editor is chosen from the installed ones', async () => {
   const { press, lastFrame, services, until, closed } = await openDialog(EditorDialog, {
     props: { editors },
   });
-  expect(lastFrame()).toContain('2. vscode (not installed)');
-  await press(key('2'));
-  expect(closed).toEqual([]);
-  await press(key('tab'), key('3'));
+  expect(lastFrame()).toContain('2. Vim');
+  expect(lastFrame()).toContain('Not installed: VS Code');
+  await press(key('tab'), key('2'));
   await until(() => closed.length > 0);
   expect(services.calls).toEqual(['changeSetting:workspace,general.preferredEditor,vim']);
 });
 
 it('the editors of this machine are found', async () => {
   const { shows } = await openDialog(EditorDialog, { height: 40 });
-  await shows('vscode');
-  await shows('neovim');
+  await shows('VS Code');
+  await shows('Neovim');
 });
 
 it('the privacy notice says what is sent and keeps the setting', async () => {
@@ -73,12 +72,53 @@ it.each<[TrustAnswer, string]>([
   expect(lastFrame()).toMatch(isRefused ? /● +3\. Don't trust/ : /● +1\. Trust folder/);
 });
 
-it('the dialog says that agents are not available yet', async () => {
-  const { lastFrame, press, closed } = await openDialog(AgentConfigDialog, { props: { name: HOSTILE } });
-  expect(lastFrame()).toContain('available in this version yet.');
+const reviewer: AgentDefinition = {
+  kind: 'local',
+  name: 'code-review',
+  description: 'Reviews.',
+  inputConfig: {},
+  promptConfig: {},
+  modelConfig: { model: 'inherit', settings: { temperature: 1, topP: 0.95 } },
+  runConfig: { maxTimeMinutes: 10, maxTurns: 30 },
+};
+
+it("an agent's settings are changed in the chosen scope, under the spelling that the file has", async () => {
+  const { press, shows, services, until } = await openDialog(AgentConfigDialog, {
+    props: { name: 'code-review', displayName: 'Reviewer', definition: reviewer },
+    files: { user: { agents: { overrides: { code_review: { runConfig: { maxTurns: 5 } } } } } },
+  });
+  await shows('Agent: Reviewer');
+  await shows(/Enabled \.+ true/);
+  await shows(/Model \.+ inherit/);
+  await shows(/Max turns \.+ 5\*/);
+  await press(key('enter'));
+  await until(() => services.calls.length > 0);
+  await press(key('tab'), key('tab'), key('right'), key('tab'));
+  await press(key('down'), key('down'), key('enter'));
+  await shows('> ');
+  await press(key('backspace'), ...typed('0.3'), key('enter'));
+  await until(() => services.calls.length > 1);
+  expect(services.calls).toEqual([
+    'changeSetting:user,agents.overrides.code_review.enabled,false',
+    'changeSetting:workspace,agents.overrides.code_review.modelConfig.generateContentConfig.temperature,0.3',
+  ]);
+});
+
+it('a remote agent has no model to set, and hostile names harm nothing', async () => {
+  const definition = { ...reviewer, kind: 'remote', agentCardUrl: 'https://a.example' };
+  const { lastFrame, press, closed } = await openDialog(AgentConfigDialog, {
+    props: { name: 'far', displayName: HOSTILE, definition },
+  });
+  expect(lastFrame()).toContain('Enabled');
+  expect(lastFrame()).not.toContain('Temperature');
   expect(flawsOf(lastFrame(), 80, 24)).toEqual([]);
   await press(key('escape'));
   expect(closed).toEqual([undefined]);
+});
+
+it('the dialog without an agent says how to choose one', async () => {
+  const { lastFrame } = await openDialog(AgentConfigDialog);
+  expect(lastFrame()).toContain('/agents config <name>');
 });
 
 it('only yes confirms an action', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import { ThemeDialog } from './ThemeDialog.js';
+import { themeItems } from './themes.js';
 
 const THEMES = [
   { name: 'Default Light', type: 'light' },
@@ -14,9 +15,7 @@ it('dark themes are listed first, with a preview beside', async () => {
     props: { themes: THEMES },
     files: { user: { ui: { theme: 'Dracula' } } },
   });
-  expect(lastFrame()).toMatch(
-    /1\. Default \(dark\)[\s\S]*● 2\. Dracula \(dark\)[\s\S]*3\. Default Light \(light\)/,
-  );
+  expect(lastFrame()).toMatch(/1\. Default \(dark\)[\s\S]*● 2\. Dracula \(dark\)[\s\S]*3\. Default Light /);
   expect(lastFrame()).toContain('def count');
   expect(lastFrame()).toContain('Hello, {name}!');
 });
@@ -66,4 +65,13 @@ it.each([
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
   await press(key('up'));
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+});
+
+it('a theme is called dark or light once', () => {
+  const labels = themeItems([
+    { name: 'Solarized Dark', type: 'dark' },
+    { name: 'Dracula', type: 'dark' },
+    { name: 'Ayu Light', type: 'light' },
+  ]).map(({ label }) => label);
+  expect(labels).toEqual(['Solarized Dark', 'Dracula (dark)', 'Ayu Light']);
 });

@@ -21,7 +21,13 @@ export function themeItems(themes: readonly ThemeEntry[]): RadioItem<string>[] {
   const rank = ({ type }: ThemeEntry) => ORDER.indexOf(type);
   return [...themes]
     .sort((a, b) => rank(a) - rank(b))
-    .map(({ name, type }) => ({ value: name, label: `${cleanLine(name)} (${cleanLine(type)})` }));
+    .map((theme) => ({ value: theme.name, label: labelOf(theme) }));
+}
+
+/** The kind is added where the name does not say it. */
+function labelOf({ name, type }: ThemeEntry): string {
+  const isSaid = name.toLowerCase().split(' ').includes(type);
+  return isSaid ? cleanLine(name) : `${cleanLine(name)} (${cleanLine(type)})`;
 }
 
 export const SAMPLE_CODE = [

@@ -35,13 +35,14 @@ const PLAN: UndoPreview = {
   ],
 };
 
-function fakePort(list: SnapshotSummary[], plan: UndoPreview = PLAN) {
+function fakePort(list: SnapshotSummary[], plan: UndoPreview = PLAN, lastPrompt: SnapshotSummary[] = []) {
   const did: string[] = [];
   const port: UndoPort = {
     list: async () => list,
+    lastPrompt: async () => lastPrompt,
     preview: async () => plan,
-    undo: async (id) => {
-      did.push(id);
+    undo: async ({ id, scope }) => {
+      did.push(scope === 'prompt' ? `prompt of ${id}` : id);
       const left = {
         path: '/p/mine.ts',
         action: 'restore',
@@ -66,6 +67,23 @@ it('the newest change is first; its diff is shown, confirmed and restored', asyn
   await press(key('1'));
   await until(() => closed.length > 0);
   expect(did).toEqual(['one']);
+});
+
+it('offers everything of the last prompt first, if it has several changes', async () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((id) => snapshot(id)) as [
+    SnapshotSummary,
+    SnapshotSummary,
+    SnapshotSummary,
+  ];
+  const { port, did } = fakePort([one, two, three], PLAN, [two, three]);
+  const { shows, press, lastFrame, closed, until } = await openDialog(UndoDialog, { props: { port } });
+  await shows(/● 1\. Everything of the last prompt[\s\S]*2\. edit three[\s\S]*4\. edit one/);
+  expect(lastFrame()).toContain('2 changes, 1 file');
+  await press(key('enter'));
+  await shows('Restore these files?');
+  await press(key('1'));
+  await until(() => closed.length > 0);
+  expect(did).toEqual(['prompt of three']);
 });
 
 it('Esc returns from a preview to the change that was previewed', async () => {

@@ -1,7 +1,7 @@
 /** For tests: a project with recorded sessions, a scripted clock, and a run against a real server. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
+import { callTool, type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
 import { onTestFinished, vi } from 'vitest';
 import {
   type ExtractionPorts,
@@ -43,7 +43,9 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
   const projectRoot = join(lab.root, 'project');
   mkdirSync(projectRoot, { recursive: true });
   const time = { now: START };
-  const clock = { now: () => time.now, sleep: async () => undefined };
+  // Pauses between attempts are over at once, time limits never.
+  const sleep = (ms: number) => (ms < 60_000 ? Promise.resolve() : new Promise<void>(() => undefined));
+  const clock = { now: () => time.now, sleep };
   const variables = {
     ...process.env,
     GEMINI_API_KEY: 'k',
@@ -126,6 +128,9 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
       ),
   };
 }
+
+/** The agent's last call. */
+export const done = (response: string) => callTool('complete_task', { response });
 
 export function tenPrompts(first = 'Please always use tabs'): string[] {
   return Array.from({ length: 10 }, (_, n) => (n === 0 ? first : `next step ${n}`));

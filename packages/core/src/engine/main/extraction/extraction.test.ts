@@ -8,7 +8,7 @@ import { newFilePatch, skillText } from '../../../memory/auto/auto-memory.test-h
 import { readEntries } from '../../../memory/auto/inbox-item.js';
 import { extractionPatch } from '../../../memory/auto/places.js';
 import { readState } from '../../../memory/auto/state.js';
-import { extractionLab, HOUR_MS, tenPrompts } from './extraction.test-helper.js';
+import { done, extractionLab, HOUR_MS, tenPrompts } from './extraction.test-helper.js';
 
 describe('an extraction run', () => {
   it('reads new sessions and writes suggestions, and the user is told', async () => {
@@ -26,7 +26,7 @@ describe('an extraction run', () => {
           content: skillText('release'),
         }),
       ],
-      [text('Two suggestions.')],
+      [done('Two suggestions.')],
     );
     expect(await run()).toEqual({ ran: true, outcome: 'completed', sessionIds: [id], suggestions: 2 });
     expect(lab.answers()[0]).toContain('[1] User: Please always use tabs');
@@ -43,12 +43,12 @@ describe('an extraction run', () => {
   });
 
   it('offers the model no other tools, and only the index', async () => {
-    const { server, record, run } = await extractionLab([text('Nothing.')]);
+    const { server, record, run } = await extractionLab([done('Nothing.')]);
     record({ prompts: tenPrompts('Fix the build') });
     await run();
     const { tools, contents } = server.lastRequest().body;
     const names = tools?.flatMap((tool) => tool.functionDeclarations?.map(({ name }) => name) ?? []);
-    expect(names?.sort()).toEqual([...EXTRACTION_AGENT.toolConfig.tools].sort());
+    expect(names?.sort()).toEqual([...EXTRACTION_AGENT.toolConfig.tools, 'complete_task'].sort());
     expect(JSON.stringify(contents)).toContain('Fix the build');
     expect(JSON.stringify(contents)).not.toContain('next step 3');
   });
@@ -71,7 +71,7 @@ describe('an extraction run', () => {
           ),
         }),
       ],
-      [text('Done.')],
+      [done('Done.')],
     );
     await run();
     const told = server.requests.slice(0, -1).map(({ body }) => JSON.stringify(body));
@@ -81,7 +81,7 @@ describe('an extraction run', () => {
   });
 
   it('reads each version of a session once, whether or not it produced a suggestion', async () => {
-    const { record, run, time, server } = await extractionLab([text('Nothing.')], [text('Nothing.')]);
+    const { record, run, time, server } = await extractionLab([done('Nothing.')], [done('Nothing.')]);
     const id = record();
     expect(await run()).toMatchObject({ ran: true, suggestions: 0 });
     expect(await run()).toEqual({ ran: false, reason: 'not_due' });
@@ -98,7 +98,7 @@ describe('an extraction run', () => {
     server.replies(
       [apiError(404, 'no such model')],
       [callTool('read_session', { session_id: id })],
-      [text('Nothing.')],
+      [done('Nothing.')],
     );
     expect(await run()).toMatchObject({ outcome: 'completed' });
     expect(server.requests.map(({ model }) => model)).toEqual([
@@ -131,7 +131,7 @@ describe('an extraction run', () => {
         }),
         callTool('write_file', { file_path: draft, content: skillText('mine', 'Mine now.') }),
       ],
-      [text('Done.')],
+      [done('Done.')],
     );
     expect(await run()).toMatchObject({ suggestions: 1 });
     expect(read(draft)).toContain('As I edited it.');
@@ -146,9 +146,9 @@ describe('an extraction run', () => {
     const file_path = extractionPatch(places, 'global');
     server.replies(
       [callTool('write_file', { file_path, content: 'no patch' })],
-      [text('Done.')],
-      [text('I will not.')],
-      [text('Never.')],
+      [done('Done.')],
+      [done('I will not.')],
+      [done('Never.')],
     );
     expect(await run()).toMatchObject({ outcome: 'completed', suggestions: 1 });
     expect(JSON.stringify(server.requests[2]?.body.contents.at(-1))).toContain('cannot be used');
@@ -162,9 +162,9 @@ describe('an extraction run', () => {
     const file_path = extractionPatch(places, 'global');
     server.replies(
       [callTool('write_file', { file_path, content: 'no patch' })],
-      [text('Done.')],
+      [done('Done.')],
       [callTool('write_file', { file_path, content: '\n' })],
-      [text('Nothing then.')],
+      [done('Nothing then.')],
     );
     expect(await run()).toMatchObject({ suggestions: 0 });
     expect(await readEntries(places)).toEqual([]);
@@ -172,13 +172,13 @@ describe('an extraction run', () => {
 });
 
 describe('an extraction run ends', () => {
-  it('after thirty turns', async () => {
+  it('after thirty turns and one to report in', async () => {
     const { server, record, run } = await extractionLab();
     const id = record();
     let page = 1;
     server.otherwise(() => [callTool('read_session', { session_id: id, from_message: page++ })]);
     expect(await run()).toMatchObject({ outcome: 'max_turns' });
-    expect(server.requests).toHaveLength(30);
+    expect(server.requests).toHaveLength(31);
   });
 
   it('with the program, at once, and sessions the model has read are not sent again', async () => {
@@ -198,7 +198,7 @@ describe('an extraction run ends', () => {
     expect(Object.keys(sessions)).toEqual([one]);
     expect(runs).toMatchObject([{ outcome: 'aborted', sessionIds: expect.arrayContaining([one, two]) }]);
     time.now += HOUR_MS;
-    server.replies([text('Nothing.')]);
+    server.replies([done('Nothing.')]);
     expect(await run()).toMatchObject({ sessionIds: [two] });
   });
 

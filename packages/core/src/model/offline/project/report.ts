@@ -146,7 +146,7 @@ function describe({ path, listing, says }: SurveyedFolder): string {
   const shown = names.slice(0, 4).map(code).join(', ');
   const holds =
     names.length === 0 ? 'empty' : `holds ${shown}${names.length > 4 ? ` and ${names.length - 4} more` : ''}`;
-  return guess ? `${guess} (a guess by the name); ${holds}` : holds;
+  return guess ? `${guess} (guessed from the name); ${holds}` : holds;
 }
 
 function ownWords(says: { file: string; content: string }, listing: Listing): string | undefined {

@@ -55,6 +55,11 @@ export class MountPlan {
     return nearest(this.ordered(), path)?.kind ?? 'readonly';
   }
 
+  /** The mount that was asked for here, also where one above makes it redundant. */
+  askedAt(path: string): Mount | undefined {
+    return nearest([...this.mounts.values()].sort(byDepth), path);
+  }
+
   /** Arguments of bubblewrap, for a read-only root. */
   arguments(empty: EmptyPlaces): string[] {
     const mounts = this.ordered();

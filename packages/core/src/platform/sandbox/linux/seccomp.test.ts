@@ -89,6 +89,17 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the seccomp filter for %s', (a
     }
   });
 
+  it('lets the whole program make sandboxes and run debuggers, but not type into the terminal', () => {
+    const around = program(arch, { unixSockets: true, aroundProgram: true });
+    const inside = (number: number, args?: number[]) => answer(around, table.audit, number, args);
+    const { mount, unshare, pivot_root, ptrace, bpf, keyctl } = table.forbidden;
+    for (const number of [mount, unshare, pivot_root, ptrace]) expect(inside(number ?? -1)).toBe(ALLOW);
+    expect(inside(table.clone, [17 | 0x10000000])).toBe(ALLOW);
+    for (const number of [bpf, keyctl]) expect(inside(number ?? -1)).toBe(errno(1));
+    expect(inside(table.ioctl, [0, 0x5412])).toBe(errno(1));
+    expect(inside(table.clone3)).toBe(errno(38));
+  });
+
   it('kills programs of another processor', () => {
     expect(answer(instructions, 0x40000003, 1)).toBe(KILL);
   });

@@ -7,7 +7,16 @@ export interface FilterOptions {
   unixSockets: boolean;
   /** The command has no namespaces (Landlock): the filter refuses what they would isolate. */
   withoutNamespaces?: boolean;
+  /** The whole program runs with it: it contains its own commands in further namespaces. */
+  aroundProgram?: boolean;
 }
+
+/** Harmless inside namespaces without capabilities outside them; nested sandboxes and debuggers need them. */
+const FOR_PROGRAM = new Set(
+  'mount umount2 pivot_root chroot unshare setns sethostname ptrace process_vm_readv process_vm_writev kcmp'.split(
+    ' ',
+  ),
+);
 
 /** Undefined for an unknown processor. */
 export function seccompFilter(arch: string, options: FilterOptions): Buffer | undefined {
@@ -62,12 +71,14 @@ const TERMINAL_INJECTION = [0x5412, 0x541c];
 /** A test that does not apply falls through to the next; the last instruction allows. */
 export function program(
   arch: SeccompArch,
-  { unixSockets, withoutNamespaces = false }: FilterOptions,
+  { unixSockets, withoutNamespaces = false, aroundProgram = false }: FilterOptions,
 ): Instruction[] {
   const table = ARCH_TABLES[arch];
   const families = withoutNamespaces ? [] : unixSockets ? [AF_UNIX, ...ADDRESS_FAMILIES] : ADDRESS_FAMILIES;
   const forbidden = [
-    ...Object.values(table.forbidden),
+    ...Object.entries(table.forbidden).flatMap(([name, number]) =>
+      aroundProgram && FOR_PROGRAM.has(name) ? [] : [number],
+    ),
     ...(withoutNamespaces ? WITHOUT_NAMESPACES[arch].forbidden : []),
   ];
   return [
@@ -80,7 +91,9 @@ export function program(
     ...Object.values(table.absent).flatMap((number) => when(JUMP_EQUAL, number, failWith(ENOSYS))),
     // A filter cannot read its flags, which are in memory; libraries fall back to clone.
     ...when(JUMP_EQUAL, table.clone3, failWith(ENOSYS)),
-    ...onCall(table.clone, [load(ARGUMENT(0)), ...when(JUMP_ANY_BIT, NEW_NAMESPACES, failWith(EPERM))]),
+    ...(aroundProgram
+      ? []
+      : onCall(table.clone, [load(ARGUMENT(0)), ...when(JUMP_ANY_BIT, NEW_NAMESPACES, failWith(EPERM))])),
     ...onCall(table.ioctl, [
       load(ARGUMENT(1)),
       ...TERMINAL_INJECTION.flatMap((request) => when(JUMP_EQUAL, request, failWith(EPERM))),

@@ -110,11 +110,21 @@ function writableGit(git: string): ProtectedPath[] {
   ];
 }
 
-/** Only if the repository knows this worktree: the file `.git` could name any directory. */
+/**
+ * The git directory of a linked worktree and that of its repository; undefined unless the repository knows the
+ * worktree, because the file `.git` could name any directory.
+ */
+export function worktreeDirectories(workspace: string): { directory: string; common: string } | undefined {
+  const [directory, common] = linkedGitDirectories(workspace);
+  if (!directory || !common || dirname(dirname(directory)) !== common) return undefined;
+  const named = realPathOf(tryReadText(join(directory, 'gitdir'))?.trim() ?? '');
+  return named === join(workspace, '.git') ? { directory, common } : undefined;
+}
+
 function writableWorktree(gitFile: string): ProtectedPath[] {
-  const [directory, common] = linkedGitDirectories(dirname(gitFile));
-  if (!directory || !common || dirname(dirname(directory)) !== common) return [];
-  if (realPathOf(tryReadText(join(directory, 'gitdir'))?.trim() ?? '') !== gitFile) return [];
+  const found = worktreeDirectories(dirname(gitFile));
+  if (!found) return [];
+  const { directory, common } = found;
   return [
     ...writableGit(common),
     { path: directory, access: 'writable', isDirectory: true },

@@ -7,7 +7,7 @@ const PASSED = `
   GEMINI_API_KEY GOOGLE_API_KEY GOOGLE_GEMINI_BASE_URL GOOGLE_VERTEX_BASE_URL
   GOOGLE_GENAI_USE_VERTEXAI GOOGLE_GENAI_USE_GCA GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_LOCATION
   GOOGLE_APPLICATION_CREDENTIALS GEMINI_MODEL TERM COLORTERM TERM_PROGRAM NODE_OPTIONS
-  GEMINI_CLI_WORKTREE_HANDLED GEMINI_CLI_IDE_PID GEMINI_CLI_IDE_SERVER_PORT
+  GEMINI_CLI_WORKTREE_HANDLED GEMINI_CLI_TRUST_WORKSPACE GEMINI_CLI_IDE_PID GEMINI_CLI_IDE_SERVER_PORT
   GEMINI_CLI_IDE_WORKSPACE_PATH GEMINI_CLI_IDE_AUTH_TOKEN
 `
   .trim()
@@ -57,7 +57,7 @@ export function splitForEnvFile(variables: Readonly<Record<string, string>>): {
 }
 
 /** `K=V,…` */
-function extraVariables(text = ''): Record<string, string> {
+export function extraVariables(text = ''): Record<string, string> {
   const pairs = text
     .split(',')
     .map((item) => item.trim())

@@ -49,7 +49,7 @@ function virtualEnvironment(sources: WholeProcessSources): ContainerMount[] {
 }
 
 /** `from[:to[:options]]`, separated by commas. */
-function namedMounts(text = ''): ContainerMount[] {
+export function namedMounts(text = ''): ContainerMount[] {
   return text
     .split(',')
     .map((item) => item.trim())

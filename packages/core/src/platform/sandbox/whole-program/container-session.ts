@@ -16,7 +16,10 @@ import {
 import { containerVariables, splitForEnvFile } from './container-env.js';
 import { shadowedVirtualEnvironment } from './container-mounts.js';
 import type { SandboxConfig } from './select.js';
-import { definedVariables, type SandboxSession, type WholeProcessSources } from './whole-process.js';
+import { definedVariables, isSet, type SandboxSession, type WholeProcessSources } from './whole-process.js';
+
+/** Images with this name are made on the machine itself. */
+const LOCAL_REGISTRY = 'localhost/';
 
 /** @throws FatalSandboxError with the message of docker */
 export async function openContainer(
@@ -25,6 +28,7 @@ export async function openContainer(
 ): Promise<SandboxSession> {
   const engine = new ContainerEngine(config.command === 'podman' ? 'podman' : 'docker', sources);
   const { env } = sources;
+  const taken = await engine.containerNames();
   const image = isSet(env['BUILD_SANDBOX']) ? await engine.build() : imageName(config, sources);
   if (!isSet(env['BUILD_SANDBOX'])) await engine.ensureImage(image);
   const proxyCommand = env['GEMINI_SANDBOX_PROXY_COMMAND'];
@@ -33,7 +37,7 @@ export async function openContainer(
 
   const venv = shadowedVirtualEnvironment(sources);
   if (venv) mkdirSync(join(sources.cwd, '.gemini/sandbox.venv'), { recursive: true });
-  const name = containerName(image, await engine.containerNames());
+  const name = containerName(image, taken);
   const variables = containerVariables(sources, name, proxyCommand ? PROXY_CONTAINER : undefined);
   const { text, inherited } = splitForEnvFile(variables);
   const directory = mkdtempSync(join(sources.temporaryDirectory, 'gemini-sandbox-env-'));
@@ -64,6 +68,12 @@ class ContainerEngine {
 
   async ensureImage(image: string): Promise<void> {
     if ((await this.run(['image', 'inspect', image])).exitCode === 0) return;
+    if (image.startsWith(LOCAL_REGISTRY)) {
+      throw new FatalSandboxError(
+        `The image ${image} is not on this machine. Build it: npm run build:sandbox in the source folder. ` +
+          'Or name another with GEMINI_SANDBOX_IMAGE.',
+      );
+    }
     this.sources.notify(`Downloading the sandbox image: ${image}`);
     await this.require(['pull', image], `The image ${image} is missing and could not be downloaded`);
   }
@@ -100,18 +110,16 @@ class ContainerEngine {
     const result = await this.require(
       ['ps', '-a', '--format', '{{.Names}}'],
       `${this.program} does not answer`,
+      `Start it${this.sources.platform === 'linux' ? ', or install bubblewrap and use --sandbox' : ''}.`,
     );
     return result.stdout.split('\n').map((name) => name.trim());
   }
 
-  private async require(args: readonly string[], failure: string): Promise<RunResult> {
+  private async require(args: readonly string[], failure: string, remedy = ''): Promise<RunResult> {
     const result = await this.run(args);
     if (result.exitCode === 0) return result;
     const said = (result.error?.message ?? result.stderr).trim().split('\n').at(-1);
-    throw new FatalSandboxError(`${failure}: ${said || `${this.program} ended with ${result.exitCode}`}`);
+    const why = said || `${this.program} ended with ${result.exitCode}`;
+    throw new FatalSandboxError([`${failure}: ${why}`, remedy].filter(Boolean).join(' '));
   }
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }

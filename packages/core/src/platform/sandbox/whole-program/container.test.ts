@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shellWords } from '../../../base/shell-words.js';
@@ -33,6 +33,8 @@ const sources = (rest: Partial<WholeProcessSources> = {}): WholeProcessSources =
   gid: 0,
   allowedPaths: [],
   includeDirectories: [],
+  projectDirectories: [],
+  keyVariables: [],
   notify: () => {},
   ...rest,
 });
@@ -42,6 +44,12 @@ const withFile = (path: string, text = '') => {
   writeFileSync(path, text);
   return path;
 };
+
+const LIMITS = [
+  ...['--memory', '4g'],
+  ...['--cpus', String(Math.min(4, availableParallelism()))],
+  ...['--pids-limit', '2048'],
+];
 
 describe('the arguments of docker', () => {
   it('are complete for a plain run', () => {
@@ -66,6 +74,7 @@ describe('the arguments of docker', () => {
       `${base}/tmp:${base}/tmp`,
       '--env-file',
       '/e',
+      ...LIMITS,
       'img:1',
       'bash',
       '-c',
@@ -146,6 +155,7 @@ describe('the arguments of docker', () => {
       'gemini-sandbox',
       '--user',
       'root',
+      ...LIMITS,
       '--cap-drop=ALL',
       '--label',
       'a b',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
 import { shellQuote, shellWords } from '../../../base/shell-words.js';
+import { limitFlags } from './container-limits.js';
 import { containerMounts, shadowedVirtualEnvironment } from './container-mounts.js';
 import type { SandboxConfig } from './select.js';
 import { PROXY_COMMAND_PORT, type WholeProcessSources } from './whole-process.js';
@@ -26,6 +27,7 @@ export function runArguments(
 ): string[] {
   const { env, cwd, isTerminal } = sources;
   const user = hostUser(config, sources);
+  const flags = extraFlags(env['SANDBOX_FLAGS']);
   return [
     'run',
     '-i',
@@ -53,7 +55,8 @@ export function runArguments(
     ...inherited.flatMap((variable) => ['--env', variable]),
     ...(isInternal(config, env) ? ['--network', INTERNAL_NETWORK] : []),
     ...(user ? ['--user', 'root'] : []),
-    ...extraFlags(env['SANDBOX_FLAGS']),
+    ...limitFlags(sources.platform, flags),
+    ...flags,
     image,
     'bash',
     '-c',

@@ -1,4 +1,5 @@
 /** Opens the sandbox that was selected for the whole program. */
+import { openBubblewrap } from './bubblewrap.js';
 import { openContainer } from './container-session.js';
 import { openLxc } from './lxc.js';
 import { openSeatbelt } from './seatbelt.js';
@@ -7,6 +8,7 @@ import type { SandboxSession, WholeProcessSources } from './whole-process.js';
 
 /** @throws FatalSandboxError */
 export function openSandbox(config: SandboxConfig, sources: WholeProcessSources): Promise<SandboxSession> {
+  if (config.command === 'bwrap') return openBubblewrap(config, sources);
   if (config.command === 'sandbox-exec') return openSeatbelt(sources);
   if (config.command === 'lxc') return openLxc(sources);
   return openContainer(config, sources);

@@ -11,24 +11,28 @@ const select = (sources: Partial<SelectionSources> & { programs?: string[] }) =>
     setting: undefined,
     platform: 'linux',
     hasProgram,
+    bubblewrapProblem: async () =>
+      programs.includes('bwrap') ? undefined : { reason: 'No bubblewrap.', remedy: 'Install it.' },
     ...rest,
   });
 };
-const chosen = (sources: Parameters<typeof select>[0]) => select(sources)?.command;
+const chosen = async (sources: Parameters<typeof select>[0]) => (await select(sources))?.command;
 
 describe('selectSandbox', () => {
-  it('prefers the variable to the flag, and the flag to the setting', () => {
-    expect(chosen({ env: { GEMINI_SANDBOX: 'podman' }, flag: false, setting: 'docker' })).toBe('podman');
-    expect(chosen({ env: { GEMINI_SANDBOX: 'false' }, flag: true, setting: true })).toBeUndefined();
-    expect(chosen({ env: { GEMINI_SANDBOX: '' }, flag: true })).toBe('docker');
-    expect(chosen({ flag: false, setting: 'docker' })).toBeUndefined();
-    expect(chosen({ flag: 'podman' })).toBe('podman');
-    expect(chosen({ setting: 'runsc' })).toBe('runsc');
-    expect(chosen({})).toBeUndefined();
+  it('prefers the variable to the flag, and the flag to the setting', async () => {
+    expect(await chosen({ env: { GEMINI_SANDBOX: 'podman' }, flag: false, setting: 'docker' })).toBe(
+      'podman',
+    );
+    expect(await chosen({ env: { GEMINI_SANDBOX: 'false' }, flag: true, setting: true })).toBeUndefined();
+    expect(await chosen({ env: { GEMINI_SANDBOX: '' }, flag: true })).toBe('docker');
+    expect(await chosen({ flag: false, setting: 'docker' })).toBeUndefined();
+    expect(await chosen({ flag: 'podman' })).toBe('podman');
+    expect(await chosen({ setting: 'runsc' })).toBe('runsc');
+    expect(await chosen({})).toBeUndefined();
   });
 
-  it('returns undefined inside a sandbox', () => {
-    expect(chosen({ env: { SANDBOX: 'x', GEMINI_SANDBOX: 'nonsense' }, flag: true })).toBeUndefined();
+  it('returns undefined inside a sandbox', async () => {
+    expect(await chosen({ env: { SANDBOX: 'x', GEMINI_SANDBOX: 'nonsense' }, flag: true })).toBeUndefined();
   });
 });
 
@@ -39,34 +43,66 @@ describe('the value true', () => {
     ['linux', ['podman', 'docker'], 'docker'],
     ['linux', ['podman'], 'podman'],
     ['win32', ['docker'], 'docker'],
-  ] as const)('means on %s with %j: %s', (platform, programs, expected) => {
-    expect(chosen({ env: { GEMINI_SANDBOX: '1' }, platform, programs: [...programs] })).toBe(expected);
+    ['linux', ['bwrap', 'docker'], 'bwrap'],
+    ['win32', ['docker', 'bwrap'], 'docker'],
+  ] as const)('means on %s with %j: %s', async (platform, programs, expected) => {
+    expect(await chosen({ env: { GEMINI_SANDBOX: '1' }, platform, programs: [...programs] })).toBe(expected);
   });
 
-  it('never selects runsc or lxc, and is an error when nothing else is installed', () => {
-    const attempt = () => chosen({ flag: true, programs: ['runsc', 'lxc'] });
-    expect(attempt).toThrow(FatalSandboxError);
-    expect(attempt).toThrow(/neither docker nor podman is installed.*remove --sandbox/);
+  it('never selects runsc or lxc, and is an error when nothing else is installed', async () => {
+    const attempt = (platform: NodeJS.Platform) =>
+      chosen({ flag: true, programs: ['runsc', 'lxc'], platform });
+    await expect(attempt('linux')).rejects.toBeInstanceOf(FatalSandboxError);
+    await expect(attempt('linux')).rejects.toThrow(
+      /No bubblewrap\. Install it\. Or install docker or podman, or remove --sandbox/,
+    );
+    await expect(attempt('win32')).rejects.toThrow(
+      /neither docker nor podman is installed.*remove --sandbox/,
+    );
+  });
+
+  it('means on Linux a container when an image is named, or only a container can do what is asked', async () => {
+    const programs = ['podman', 'bwrap'];
+    expect(await chosen({ flag: true, programs, env: { GEMINI_SANDBOX_IMAGE: 'mine' } })).toBe('podman');
+    expect(await chosen({ flag: true, programs, setting: { image: 'mine' } })).toBe('podman');
+    expect(await chosen({ flag: true, programs, env: { BUILD_SANDBOX: '1' } })).toBe('podman');
+    expect(await chosen({ flag: true, programs, env: { GEMINI_SANDBOX_PROXY_COMMAND: 'p' } })).toBe('podman');
+    expect(await chosen({ flag: true, programs, env: { BUILD_SANDBOX: '0' } })).toBe('bwrap');
+  });
+
+  it('means bubblewrap when an image is named and there is no program to run it', async () => {
+    const env = { GEMINI_SANDBOX_IMAGE: 'mine' };
+    expect(await chosen({ flag: true, programs: ['bwrap'], env })).toBe('bwrap');
+    const proxied = chosen({ flag: true, programs: ['bwrap'], env: { GEMINI_SANDBOX_PROXY_COMMAND: 'p' } });
+    await expect(proxied).rejects.toThrow(/GEMINI_SANDBOX_PROXY_COMMAND needs docker or podman/);
+  });
+
+  it('does not test bubblewrap when another sandbox is named', async () => {
+    const bubblewrapProblem = () => Promise.reject(new Error('tested'));
+    expect(await chosen({ flag: 'docker', bubblewrapProblem })).toBe('docker');
+    expect(await chosen({ flag: true, env: { GEMINI_SANDBOX_IMAGE: 'i' }, bubblewrapProblem })).toBe(
+      'docker',
+    );
   });
 });
 
 describe('a settings object', () => {
-  it('counts as enabled with a command or an image', () => {
-    expect(select({ setting: { image: 'x' } })).toEqual({
+  it('counts as enabled with a command or an image', async () => {
+    expect(await select({ setting: { image: 'x' } })).toEqual({
       command: 'docker',
       image: 'x',
       allowedPaths: [],
       networkAccess: true,
     });
-    expect(chosen({ setting: { command: 'podman' } })).toBe('podman');
-    expect(chosen({ setting: { command: 'podman', enabled: false } })).toBeUndefined();
-    expect(chosen({ setting: { enabled: true } })).toBe('docker');
-    expect(chosen({ setting: { allowedPaths: ['/x'] } })).toBeUndefined();
+    expect(await chosen({ setting: { command: 'podman' } })).toBe('podman');
+    expect(await chosen({ setting: { command: 'podman', enabled: false } })).toBeUndefined();
+    expect(await chosen({ setting: { enabled: true } })).toBe('docker');
+    expect(await chosen({ setting: { allowedPaths: ['/x'] } })).toBeUndefined();
   });
 
-  it('configures a sandbox that the variable or the flag requests', () => {
+  it('configures a sandbox that the variable or the flag requests', async () => {
     const setting = { enabled: false, image: 'i', allowedPaths: ['/x'], networkAccess: false };
-    expect(select({ flag: true, setting })).toEqual({
+    expect(await select({ flag: true, setting })).toEqual({
       command: 'docker',
       image: 'i',
       allowedPaths: ['/x'],
@@ -79,7 +115,7 @@ describe('a sandbox that is not available is fatal with exit code 44', () => {
   it.each([
     [
       { env: { GEMINI_SANDBOX: 'chroot' } },
-      /"chroot" is not a kind of sandbox.*docker, podman, sandbox-exec/,
+      /"chroot" is not a kind of sandbox.*docker, podman, bwrap, sandbox-exec/,
     ],
     [{ env: { GEMINI_SANDBOX: 'sandbox-exec' } }, /works on macOS only/],
     [{ env: { GEMINI_SANDBOX: 'lxc' }, platform: 'darwin' as const }, /works on Linux only/],
@@ -89,15 +125,13 @@ describe('a sandbox that is not available is fatal with exit code 44', () => {
       /not available in this version/,
     ],
     [{ flag: 'podman', programs: ['docker'] }, /podman is not installed/],
+    [{ flag: 'bwrap' }, /No bubblewrap\. Install it\./],
+    [{ flag: 'bwrap', platform: 'darwin' as const }, /works on Linux only/],
     [{ setting: 'runsc', programs: ['docker'] }, /runsc is not installed/],
     [{ setting: 7 }, /tools\.sandbox in settings\.json is neither/],
     [{ setting: { image: 7 } }, /tools\.sandbox\.image .* wrong type/],
-  ])('%j', (sources, message) => {
-    expect(() => select(sources)).toThrow(message);
-    try {
-      select(sources);
-    } catch (error) {
-      expect(error).toMatchObject({ exitCode: 44 });
-    }
+  ])('%j', async (sources, message) => {
+    await expect(select(sources)).rejects.toThrow(message);
+    await expect(select(sources)).rejects.toMatchObject({ exitCode: 44 });
   });
 });

@@ -1,8 +1,17 @@
 /** Decides whether and how the whole program is sandboxed: GEMINI_SANDBOX, then --sandbox, then the settings. */
 import { FatalSandboxError } from '../../../base/errors.js';
 import { isObject } from '../../../base/objects.js';
+import { automaticSandbox } from './automatic.js';
 
-const SANDBOX_COMMANDS = ['docker', 'podman', 'sandbox-exec', 'runsc', 'lxc', 'windows-native'] as const;
+const SANDBOX_COMMANDS = [
+  'docker',
+  'podman',
+  'bwrap',
+  'sandbox-exec',
+  'runsc',
+  'lxc',
+  'windows-native',
+] as const;
 export type SandboxCommand = (typeof SANDBOX_COMMANDS)[number];
 
 export function isSandboxCommand(name: string | undefined): name is SandboxCommand {
@@ -24,16 +33,27 @@ export interface SelectionSources {
   setting: unknown;
   platform: NodeJS.Platform;
   hasProgram: (name: string) => boolean;
+  /** Why bubblewrap cannot isolate the whole program on this machine; undefined: it can. */
+  bubblewrapProblem: () => Promise<BubblewrapProblem | undefined>;
+}
+
+export interface BubblewrapProblem {
+  reason: string;
+  remedy: string;
 }
 
 /** Undefined: no sandbox is requested, or we already run in one. @throws FatalSandboxError */
-export function selectSandbox(sources: SelectionSources): SandboxConfig | undefined {
+export async function selectSandbox(sources: SelectionSources): Promise<SandboxConfig | undefined> {
   const { env, flag, setting } = sources;
   if (env['SANDBOX']) return undefined;
   const object = settingObject(setting);
   const [wanted, origin] = requested(env['GEMINI_SANDBOX'], flag, object ? requestIn(object) : setting);
   if (wanted === false) return undefined;
-  const command = wanted === true ? installedSandbox(sources, origin) : checked(wanted, origin, sources);
+  const isImageNamed = Boolean(env['GEMINI_SANDBOX_IMAGE'] || object?.image);
+  const command =
+    wanted === true
+      ? await automaticSandbox(sources, { origin, isImageNamed })
+      : await checked(wanted, origin, sources);
   return {
     command,
     ...(object?.image === undefined ? {} : { image: object.image }),
@@ -106,24 +126,19 @@ const isStringList = (value: unknown): value is string[] => Array.isArray(value)
 
 const VALID = `Valid values: true, false, ${SANDBOX_COMMANDS.join(', ')}.`;
 
-function installedSandbox({ platform, hasProgram }: SelectionSources, origin: string): SandboxCommand {
-  if (platform === 'darwin' && hasProgram('sandbox-exec')) return 'sandbox-exec';
-  const found = (['docker', 'podman'] as const).find(hasProgram);
-  if (found) return found;
-  throw new FatalSandboxError(
-    `${origin} asks for a sandbox, but neither docker nor podman is installed, and nothing is run without it. ` +
-      `Install one of them, or remove ${origin}.`,
-  );
-}
-
 const PLATFORM_OF: Partial<Record<SandboxCommand, NodeJS.Platform>> = {
   'sandbox-exec': 'darwin',
+  bwrap: 'linux',
   runsc: 'linux',
   lxc: 'linux',
   'windows-native': 'win32',
 };
 
-function checked(value: string, origin: string, { platform, hasProgram }: SelectionSources): SandboxCommand {
+async function checked(
+  value: string,
+  origin: string,
+  { platform, hasProgram, bubblewrapProblem }: SelectionSources,
+): Promise<SandboxCommand> {
   const command = SANDBOX_COMMANDS.find((name) => name === value);
   if (!command) throw new FatalSandboxError(`${origin}: "${value}" is not a kind of sandbox. ${VALID}`);
   const wantedPlatform = PLATFORM_OF[command];
@@ -136,6 +151,11 @@ function checked(value: string, origin: string, { platform, hasProgram }: Select
     throw new FatalSandboxError(
       `${origin}: windows-native is not available in this version. Use docker or podman.`,
     );
+  }
+  if (command === 'bwrap') {
+    const problem = await bubblewrapProblem();
+    if (problem) throw new FatalSandboxError(`${origin}: ${problem.reason} ${problem.remedy}`);
+    return command;
   }
   const missing = (command === 'runsc' ? ['docker', 'runsc'] : [command]).find((name) => !hasProgram(name));
   if (missing) {

@@ -19,8 +19,12 @@ export interface WholeProcessSources {
   defaultImage?: string;
   /** `tools.sandboxAllowedPaths`. */
   allowedPaths: readonly string[];
-  /** `--include-directories`. */
+  /** `--include-directories`, and `context.includeDirectories` of the user and the machine: writable. */
   includeDirectories: readonly string[];
+  /** `context.includeDirectories` of the project: a project may not open other directories for writing. */
+  projectDirectories: readonly string[];
+  /** Variables with the keys of model providers and of the search service, which the program needs inside. */
+  keyVariables: readonly string[];
   /** Tells the user about slow steps. */
   notify: (text: string) => void;
 }
@@ -29,6 +33,8 @@ export interface SandboxSession {
   command: string;
   args: string[];
   env: Record<string, string>;
+  /** The process to signal where the started one does not pass signals on; undefined: it has not started yet. */
+  programPid?(): number | undefined;
   /** Removes what was created for the session. */
   close(): Promise<void>;
 }
@@ -40,4 +46,9 @@ export function definedVariables(env: WholeProcessSources['env']): Record<string
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+}
+
+/** Whether a variable that says yes or no says yes. */
+export function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }

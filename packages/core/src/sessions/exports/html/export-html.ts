@@ -22,7 +22,7 @@ export async function exportSessionHtml(
   { redact, timeZone }: HtmlExport,
 ): Promise<Iterable<string>> {
   const rendering = { markdown: await loadMarkdown(), redact, time: timeFormat(timeZone) };
-  return pieces(record, rendering);
+  return pieces(record, { ...rendering, agentOf: agentsOf(record, rendering) });
 }
 
 function* pieces(record: ConversationRecord, rendering: Rendering): Generator<string> {
@@ -44,6 +44,25 @@ function* pieces(record: ConversationRecord, rendering: Rendering): Generator<st
   }
   if (turn) yield turnEnd(turn);
   yield pageEnd(head);
+}
+
+/** Transcripts of sub-agents, folded away below the call that started them. */
+function agentsOf({ agents = [] }: ConversationRecord, rendering: Rendering): Rendering['agentOf'] {
+  const byCall = new Map(agents.map((agent) => [agent.parentCallId, agent]));
+  return (callId) => {
+    const agent = byCall.get(callId);
+    if (!agent) return '';
+    const name = escapeHtml(rendering.redact(readableText(agent.agentName ?? agent.sessionId)));
+    const work = agent.messages
+      .map((message) => messageHtml(clean(message, rendering.redact), rendering))
+      .join('');
+    const calls = counted(SessionFacts.of(agent.messages).calls, 'tool call');
+    return `<details class="thoughts agent"><summary><span class="name">Agent ${name}</span> <span class="what">${calls}</span></summary>
+<div class="inside">
+${work}</div>
+</details>
+`;
+  };
 }
 
 /** Control sequences are removed first: a secret that one of them splits would not be found. */

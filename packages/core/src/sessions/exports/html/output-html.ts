@@ -10,6 +10,8 @@ export interface Rendering {
   redact: RedactValue;
   /** Formats an ISO time for the reader. */
   time(iso: string): string;
+  /** The work of the sub-agent that a call has run; empty: none is known. */
+  agentOf?: (callId: string) => string;
 }
 
 export function displayHtml(display: ToolResultDisplay, isMarkdown: boolean, rendering: Rendering): string {
@@ -22,11 +24,13 @@ export function displayHtml(display: ToolResultDisplay, isMarkdown: boolean, ren
   if ('matches' in display && Array.isArray(display.matches))
     return listHtml(display.summary, display.matches.map(matchLine));
   if ('files' in display && Array.isArray(display.files)) return listHtml(display.summary, display.files);
-  if ('recentActivity' in display && Array.isArray(display.recentActivity))
-    return listHtml(
-      `Sub-agent ${display.agentName}`,
-      display.recentActivity.map((activity) => activity?.content),
-    );
+  if ('recentActivity' in display && Array.isArray(display.recentActivity)) {
+    const { result, agentName, recentActivity } = display;
+    const activities = recentActivity.map((activity) => activity?.content);
+    const report =
+      typeof result === 'string' ? `<div class="prose">${rendering.markdown(result)}</div>\n` : '';
+    return listHtml(`Sub-agent ${agentName}`, activities) + report;
+  }
   if ('summary' in display && typeof display.summary === 'string') return outputHtml(display.summary);
   return outputHtml(JSON.stringify(display, null, 2));
 }

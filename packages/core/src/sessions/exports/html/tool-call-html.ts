@@ -18,7 +18,8 @@ const DESCRIPTION_CHARS = 300;
 export function toolCallHtml(call: ToolCallRecord, rendering: Rendering): string {
   const status = String(call.status);
   const { mark, look } = (Object.hasOwn(STATES, status) && STATES[status]) || UNFINISHED;
-  const inside = [argumentsHtml(call), resultHtml(call, rendering)].join('');
+  const agent = rendering.agentOf?.(call.id) ?? '';
+  const inside = [argumentsHtml(call), agent, resultHtml(call, rendering)].join('');
   return `<details class="tool ${look}">
 <summary><span class="mark" role="img" aria-label="${escapeHtml(status)}" title="${escapeHtml(status)}">${mark}</span>
 <span class="name">${escapeHtml(call.displayName ?? call.name)}</span>

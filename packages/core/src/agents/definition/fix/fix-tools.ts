@@ -1,0 +1,51 @@
+/** The list of tools of another program as ours. A list that maps to nothing stays a list: the agent gets no tools. */
+import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
+import { INVOKE_AGENT, splitTools, toolNamed } from '../tool-entries.js';
+import type { FixNotes } from './fix-notes.js';
+
+const TOOL_KEYS = ['tools', 'allowed-tools', 'allowedTools', 'allowed_tools'];
+
+/** @returns undefined: the file limits nothing, and the agent has the tools of the session */
+export function fixTools(data: Readonly<Record<string, unknown>>, notes: FixNotes): string[] | undefined {
+  const key = TOOL_KEYS.find((name) => Object.hasOwn(data, name));
+  const isLimited = Object.hasOwn(data, 'disallowedTools');
+  if (key === undefined && !isLimited) return undefined;
+  const given = key === undefined ? undefined : entriesOf(data[key]);
+  const mapped =
+    given === undefined || (isLimited && given.includes('*')) ? allMapped() : mapTools(given, notes);
+  const without = new Set(mapTools(entriesOf(data['disallowedTools']), { changes: [], losses: [] }));
+  const tools = mapped.filter((name) => !without.has(name));
+  if (given === undefined || String(given) !== String(tools))
+    notes.changes.push(`tools: [${tools.join(', ')}].`);
+  if (tools.length === 0) notes.losses.push('The agent has no tools: none of the listed ones exists here.');
+  return tools;
+}
+
+function entriesOf(value: unknown): string[] {
+  if (typeof value === 'string') return splitTools(value);
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').flatMap(splitTools) : [];
+}
+
+function mapTools(entries: readonly string[], notes: FixNotes): string[] {
+  const names = entries.flatMap((entry) => {
+    const [, bare = entry, limits] = /^([\w*:-]+)\((.*)\)?$/s.exec(entry) ?? [];
+    const name = toolNamed(bare);
+    if (name === undefined) {
+      notes.losses.push(`Removed the tool ${entry.slice(0, 60)}, which does not exist here.`);
+      return [];
+    }
+    if (limits !== undefined && name !== INVOKE_AGENT)
+      notes.losses.push(
+        `${entry.slice(0, 60)} is ${name} now, for any arguments: limit it with policy rules.`,
+      );
+    return name === INVOKE_AGENT ? [] : [name];
+  });
+  return [...new Set(names)];
+}
+
+function allMapped(): string[] {
+  const names = Object.values(CLAUDE_TOOL_NAMES).filter(
+    (name) => name !== undefined && name !== '*' && name !== INVOKE_AGENT,
+  );
+  return [...new Set(names as string[])];
+}

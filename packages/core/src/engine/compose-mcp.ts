@@ -1,0 +1,259 @@
+/** The MCP servers of the session. While none is configured nothing is loaded and nothing waits. */
+
+import type { AgentRunScene, AgentRunTools } from '../agents/types.js';
+import { isObject } from '../base/objects.js';
+import { visibleName } from '../base/visible-text.js';
+import type { MessageBus } from '../bus/message-bus.js';
+import type { AuthProviderPort, McpSignIn } from '../mcp/auth-port.js';
+import type { McpServerFields } from '../mcp/config.js';
+import type { CreatedMcp, McpParts } from '../mcp/create.js';
+import { SECRET_WORDS } from '../platform/redaction/secret-patterns.js';
+import { isAllowed } from '../settings/trust/untrusted.js';
+import type { McpResources } from '../tools/mcp-resources/host.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { CompleteParameters, ConfigParameters } from './parameters.js';
+import type { McpSessionParts } from './prepare-mcp.js';
+
+export interface McpServices {
+  /** Undefined while no server is configured. */
+  current(): CreatedMcp | undefined;
+  /** Registers the tools of all servers, now and whenever they change. */
+  attach(registry: ToolRegistry, bus: MessageBus): void;
+  /** Resolves when every server has connected or failed, or its time is over. */
+  ready(signal?: AbortSignal): Promise<void>;
+  /** Starts servers that only one run of an agent may use; they end with `close`. */
+  openForRun(servers: Readonly<Record<string, unknown>>, run: AgentRunScene): Promise<AgentRunTools>;
+  /** For the system prompt. */
+  instructions(): string;
+  /** Undefined while no server is configured. */
+  resources(): McpResources | undefined;
+  /** For remote servers that the user signs in to. */
+  signIn(): McpSignIn | undefined;
+  /** Takes effect at once. @returns why the server stays off all the same */
+  setEnabled(name: string, enabled: boolean, options: { isSession: boolean }): Promise<string | undefined>;
+  /** After a change of trust or settings: only servers that are affected are started or ended. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type McpParameters = Pick<
+  CompleteParameters,
+  | 'interactive'
+  | 'environmentRedaction'
+  | 'mcpServers'
+  | 'mcp'
+  | 'mcpEnabled'
+  | 'adminMcp'
+  | 'extensionServers'
+  | 'sessionServers'
+>;
+
+export interface McpEngineParts
+  extends Pick<McpParts, 'environment' | 'targetDir' | 'sandbox' | 'auth' | 'globalDir' | 'notice'> {
+  parameters: () => McpParameters;
+  isTrusted: () => boolean;
+  session: McpSessionParts;
+  /** Called with keys and tokens in the configuration, so that they are never shown. */
+  onSecret: (secret: string) => void;
+}
+
+export function composeMcp(parts: McpEngineParts): McpServices {
+  const attached: [ToolRegistry, MessageBus][] = [];
+  let created: CreatedMcp | undefined;
+  let instructionsOf: ((mcp: CreatedMcp) => string) | undefined;
+  let resources: McpResources | undefined;
+  let loading: Promise<CreatedMcp> | undefined;
+  let isClosed = false;
+  const load = async () => {
+    const [{ createMcp }, { serverInstructions }, { serverResources }, { prepareMcp }] = await Promise.all([
+      import('../mcp/create.js'),
+      import('../mcp/instructions.js'),
+      import('../mcp/offers/server-resources.js'),
+      import('./prepare-mcp.js'),
+    ]);
+    const { session, ...own } = parts;
+    const mcp = createMcp(mcpParts(own));
+    prepareMcp(mcp, session);
+    resources = serverResources(mcp.manager);
+    instructionsOf = ({ manager }) => serverInstructions(manager.servers());
+    for (const [registry, bus] of attached) mcp.manager.attach(registry, bus);
+    created = mcp;
+    return mcp;
+  };
+  const refresh = async () => {
+    if (isClosed || (!loading && !isConfigured(parts.parameters()))) return;
+    const isFirst = !loading;
+    loading ??= load();
+    const { manager } = await loading;
+    await (isFirst ? manager.start() : manager.refresh());
+  };
+  void refresh();
+  return {
+    current: () => created,
+    attach: (registry, bus) => {
+      attached.push([registry, bus]);
+      created?.manager.attach(registry, bus);
+    },
+    ready: async (signal) => {
+      if (!loading) return;
+      const { manager } = await loading;
+      const names = manager.waitingFor();
+      if (parts.parameters().interactive && names.length > 0)
+        parts.notice(
+          `Your prompt waits for MCP servers that are connecting: ${names.map(visibleName).join(', ')}.`,
+        );
+      await manager.ready(signal);
+    },
+    openForRun: (servers, run) => openForRun(servers, run, parts),
+    instructions: () => (created && instructionsOf?.(created)) ?? '',
+    resources: () => resources,
+    signIn: () => signInOf(parts.auth()),
+    setEnabled: async (name, enabled, options) => {
+      if (!loading) return undefined;
+      const { setServerEnabled } = await import('../mcp/servers/set-enabled.js');
+      return setServerEnabled(await loading, name, enabled, options);
+    },
+    refresh,
+    close: async () => {
+      isClosed = true;
+      if (loading) await (await loading).close();
+    },
+  };
+}
+
+function signInOf(auth: AuthProviderPort | undefined): McpSignIn | undefined {
+  const { authenticate, stateOf } = auth ?? {};
+  if (!auth || !authenticate || !stateOf) return undefined;
+  return { authenticate: authenticate.bind(auth), stateOf: stateOf.bind(auth) };
+}
+
+async function openForRun(
+  servers: Readonly<Record<string, unknown>>,
+  { bus, signal }: AgentRunScene,
+  { session, ...parts }: McpEngineParts,
+): Promise<AgentRunTools> {
+  const { createMcp } = await import('../mcp/create.js');
+  const { readServers } = await import('../mcp/servers/read-servers.js');
+  const all = mcpParts(parts);
+  const own = readServers(servers, parts.notice);
+  for (const secret of secretsIn(own)) parts.onSecret(secret);
+  const { manager, close } = createMcp({
+    ...all,
+    sources: () => ({
+      ...all.sources(),
+      settings: own,
+      session: {},
+      extensions: [],
+      serverCommand: '',
+      // Required servers belong to the session, not to this agent.
+      admin: { config: parts.parameters().adminMcp.config, requiredConfig: {} },
+    }),
+  });
+  const { serverHandlers } = await import('./prepare-mcp.js');
+  manager.setHandlers(serverHandlers(session));
+  // `/mcp list` knows nothing of them.
+  manager.reports.showDetails();
+  await manager.ready(signal);
+  return { tools: manager.toolsFor(bus), close };
+}
+
+function isConfigured({
+  mcpServers,
+  mcp,
+  adminMcp,
+  extensionServers,
+  sessionServers,
+}: McpParameters): boolean {
+  return (
+    [mcpServers, sessionServers, adminMcp.requiredConfig].some((map) => Object.keys(map ?? {}).length > 0) ||
+    Boolean(mcp.serverCommand?.trim() || extensionServers?.length)
+  );
+}
+
+export function mcpParts({
+  parameters,
+  isTrusted,
+  onSecret,
+  ...rest
+}: Omit<McpEngineParts, 'session'>): McpParts {
+  const said = new Set<string>();
+  const notice = (message: string) => {
+    if (!said.has(message)) rest.notice(message);
+    said.add(message);
+  };
+  return {
+    ...rest,
+    notice,
+    isInteractive: parameters().interactive,
+    redaction: () => parameters().environmentRedaction,
+    sources: () => {
+      const { mcpServers, mcp, mcpEnabled, adminMcp, extensionServers, sessionServers } = parameters();
+      const { serverCommand, allowed, excluded } = mcp;
+      for (const secret of secretsIn({ ...mcpServers, ...sessionServers })) onSecret(secret);
+      return {
+        settings: mcpServers as Record<string, McpServerFields>,
+        ...(serverCommand && { serverCommand }),
+        ...(sessionServers && { session: sessionServers }),
+        ...(extensionServers && { extensions: extensionServers }),
+        admin: adminMcp,
+        rules: { adminEnabled: mcpEnabled, excluded, ...(allowed && { allowed }) },
+        isAllowedInFolder: isAllowed('mcp_servers', { trusted: isTrusted() }),
+        notice,
+      };
+    },
+  };
+}
+
+/** Values written out in the configuration; variables are known already. */
+function secretsIn(servers: Readonly<Record<string, McpServerFields>>): string[] {
+  return Object.values(servers)
+    .flatMap(({ env = {}, headers = {} }) => [...Object.entries(env), ...Object.entries(headers)])
+    .filter(([name, value]) => {
+      const isNamed = SECRET_WORDS.some((word) => name.toUpperCase().includes(word));
+      return isNamed && value.length >= MIN_SECRET && !value.includes('$');
+    })
+    .map(([, value]) => value);
+}
+
+/** Shorter values occur everywhere. */
+const MIN_SECRET = 8;
+
+export type McpListParameters = Partial<
+  Pick<ConfigParameters, 'mcpServers' | 'mcp' | 'adminMcp' | 'interactive'>
+>;
+
+/** For policy: servers whose tools need no question, and those that never run. */
+export function mcpPolicyLists({
+  mcpServers = {},
+  mcp = {},
+  adminMcp = {},
+  interactive,
+}: McpListParameters): {
+  mcpAllowed: string[];
+  mcpExcluded: string[];
+  trustedServers: string[];
+} {
+  const { config = {}, requiredConfig = {} } = adminMcp;
+  const required = Object.keys(requiredConfig);
+  const own = Object.keys(mcpServers).filter((name) => !required.includes(name));
+  // Where the organisation lists servers, its word about their trust counts.
+  const trusting = Object.keys(config).length > 0 ? config : mcpServers;
+  const isHeadlessAllowed = mcp.autoAllowInHeadless && interactive === false;
+  return {
+    mcpAllowed: [...(mcp.allowed ?? []).map(plainName), ...(isHeadlessAllowed ? [...own, ...required] : [])],
+    mcpExcluded: (mcp.excluded ?? []).map(plainName),
+    trustedServers: [
+      ...own.filter((name) => trustOf(trusting[name]) === true),
+      ...required.filter((name) => trustOf(requiredConfig[name]) !== false),
+    ],
+  };
+}
+
+/** `ext:<extension>:<server>`: rules know servers by their own names. */
+function plainName(entry: string): string {
+  return entry.trim().replace(/^ext:[^:]+:/i, '');
+}
+
+function trustOf(server: unknown): unknown {
+  return isObject(server) ? server['trust'] : undefined;
+}

@@ -1,0 +1,221 @@
+/** Runs hooks and reports how each ended. A failing hook never throws. */
+import { messageOf } from '../base/errors.js';
+import { isObject } from '../base/objects.js';
+import type { Variables } from '../platform/environment.js';
+import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import type { ShellSettings } from '../platform/shell/shell-settings.js';
+import { chained } from './chaining.js';
+import { fromClaude } from './claude-output.js';
+import {
+  commonEnvironment,
+  findShell,
+  type HookPlaces,
+  hookEnvironment,
+  shellArguments,
+} from './command/command-environment.js';
+import { readOutput, readPrinted } from './command/read-output.js';
+import { type CommandOutcome, MAX_OUTPUT_BYTES, runCommand } from './command/run-command.js';
+import {
+  type CommandHookConfig,
+  ConfigSource,
+  DEFAULT_HOOK_TIMEOUT_MS,
+  type HookConfig,
+  type HookEventName,
+  type HookExecutionResult,
+  type HookInput,
+  type RuntimeHookConfig,
+} from './types.js';
+
+export interface HookRunnerOptions {
+  isTrusted: () => boolean;
+  variables: Variables;
+  settings: Pick<ShellSettings, 'environmentRedaction'>;
+  places: () => HookPlaces;
+  /** For hooks of the project; undefined while commands are not sandboxed. */
+  sandbox?: () => ToolSandbox | undefined;
+  /** Milliseconds, for durations. */
+  now?: () => number;
+}
+
+/** What a caller of the runner can watch and limit. */
+export interface RunOptions {
+  signal?: AbortSignal;
+  /** No hook may take longer than this, whatever its own limit is. */
+  maxTimeoutMs?: number;
+  onStart?: (config: HookConfig, index: number) => void;
+  onEnd?: (result: HookExecutionResult, index: number) => void;
+}
+
+type Ended = Omit<HookExecutionResult, 'hookConfig' | 'eventName' | 'duration'>;
+
+const UNTRUSTED = 'Security: Blocked in untrusted folder';
+
+/** What the command hooks of one event share. */
+interface Prepared {
+  /** The input as JSON. */
+  text: string;
+  places: HookPlaces;
+  common: Readonly<Record<string, string>>;
+}
+
+export class HookRunner {
+  private shell: string | undefined;
+  private readonly prepared = new WeakMap<HookInput, Prepared>();
+
+  constructor(private readonly options: HookRunnerOptions) {}
+
+  async executeHook(
+    hookConfig: HookConfig,
+    eventName: HookEventName,
+    input: HookInput,
+    options: RunOptions = {},
+  ): Promise<HookExecutionResult> {
+    const { now = () => performance.now() } = this.options;
+    const started = now();
+    const { output, ...ended } = await this.run(hookConfig, input, options);
+    return {
+      hookConfig,
+      eventName,
+      ...ended,
+      ...(output && { output: fromClaude(eventName, output) }),
+      duration: now() - started,
+    };
+  }
+
+  async executeHooksParallel(
+    hooks: readonly HookConfig[],
+    eventName: HookEventName,
+    input: HookInput,
+    options: RunOptions = {},
+  ): Promise<HookExecutionResult[]> {
+    return Promise.all(hooks.map((hook, index) => this.watched(hook, index, { eventName, input, options })));
+  }
+
+  /** Each hook sees the changes of those before it. */
+  async executeHooksSequential(
+    hooks: readonly HookConfig[],
+    eventName: HookEventName,
+    input: HookInput,
+    options: RunOptions = {},
+  ): Promise<HookExecutionResult[]> {
+    const results: HookExecutionResult[] = [];
+    let current = input;
+    for (const [index, hook] of hooks.entries()) {
+      const result = await this.watched(hook, index, { eventName, input: current, options });
+      results.push(result);
+      if (result.success && result.output) current = chained(eventName, current, result.output);
+    }
+    return results;
+  }
+
+  private async watched(
+    hook: HookConfig,
+    index: number,
+    { eventName, input, options }: { eventName: HookEventName; input: HookInput; options: RunOptions },
+  ): Promise<HookExecutionResult> {
+    options.onStart?.(hook, index);
+    const result = await this.executeHook(hook, eventName, input, options);
+    options.onEnd?.(result, index);
+    return result;
+  }
+
+  private async run(config: HookConfig, input: HookInput, options: RunOptions): Promise<Ended> {
+    // Again at run time: trust may have been withdrawn since the hook was loaded.
+    if (config.source === ConfigSource.Project && !this.options.isTrusted()) return failed(UNTRUSTED);
+    try {
+      return config.type === 'command'
+        ? await this.runCommand(config, input, options)
+        : await runFunction(config, input, options);
+    } catch (error) {
+      return failed(messageOf(error), error);
+    }
+  }
+
+  private async runCommand(
+    config: CommandHookConfig,
+    input: HookInput,
+    { signal, maxTimeoutMs }: RunOptions,
+  ): Promise<Ended> {
+    this.shell ??= findShell(this.options.variables);
+    if (this.shell === undefined) return failed('No shell was found on this machine.');
+    const { text, places, common } = this.preparedFor(input);
+    const shell = { file: this.shell, args: shellArguments(config.command, places) };
+    const env = hookEnvironment(config, common);
+    const timeoutMs = timeoutOf(config, maxTimeoutMs);
+    const { cwd } = places;
+    const sandbox = config.source === ConfigSource.Project ? this.options.sandbox?.() : undefined;
+    const boxed = await sandbox?.wrapProcess({ command: shell.file, args: shell.args, cwd, env });
+    const started = boxed
+      ? { file: boxed.command, args: boxed.args, env: boxed.env, sandbox: boxed }
+      : { ...shell, env };
+    const outcome = await runCommand({ ...started, cwd, input: text, timeoutMs, signal });
+    return endedAs(outcome, timeoutMs);
+  }
+
+  /** Made once for all hooks that get this input: a conversation may have megabytes. */
+  private preparedFor(input: HookInput): Prepared {
+    let prepared = this.prepared.get(input);
+    if (!prepared) {
+      const { variables, settings, isTrusted, places } = this.options;
+      const now = places();
+      const common = commonEnvironment({ variables, settings, isTrusted: isTrusted(), places: now });
+      prepared = { text: JSON.stringify(input), places: now, common };
+      this.prepared.set(input, prepared);
+    }
+    return prepared;
+  }
+}
+
+function timeoutOf({ timeout }: HookConfig, maximum = Number.POSITIVE_INFINITY): number {
+  return Math.min(timeout || DEFAULT_HOOK_TIMEOUT_MS, maximum);
+}
+
+function endedAs(outcome: CommandOutcome, timeoutMs: number): Ended {
+  const { stdout, stderr, exitCode, signal, endedBy, error } = outcome;
+  if (error) return failed(`It cannot be started: ${error.message}`, error);
+  const printed = { stdout, stderr };
+  if (endedBy === 'timeout') return { ...printed, ...failed(`It did not end within ${timeoutMs} ms.`) };
+  if (endedBy === 'abort') return { ...printed, ...failed('The request was cancelled.') };
+  if (outcome.isCut) {
+    return { ...printed, ...failed(`It printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB.`) };
+  }
+  if (exitCode === null) return { ...printed, ...failed(`It was ended by ${signal ?? 'a signal'}.`) };
+  const { warning, ...result } = readPrinted({ stdout, stderr, exitCode });
+  const left = outcome.hasLeftProcesses
+    ? 'It left processes running that kept its output open; they were ended.'
+    : undefined;
+  const told = [warning, left].filter((text) => text !== undefined).join(' ');
+  return { ...result, ...printed, exitCode, ...(told !== '' && { warning: told }) };
+}
+
+async function runFunction(
+  config: RuntimeHookConfig,
+  input: HookInput,
+  { signal, maxTimeoutMs }: RunOptions,
+): Promise<Ended> {
+  const timeoutMs = timeoutOf(config, maxTimeoutMs);
+  const leaving = new AbortController();
+  const limit = AbortSignal.any([leaving.signal, ...(signal ? [signal] : [])]);
+  const timer = setTimeout(() => leaving.abort(), Math.min(timeoutMs, 2 ** 31 - 1));
+  try {
+    // A copy: a function must not change what the agent goes on with.
+    const given = structuredClone(input);
+    const output = await Promise.race([
+      (async () => config.action(given, { signal: limit }))(),
+      new Promise<'ended'>((resolve) => limit.addEventListener('abort', () => resolve('ended'))),
+    ]);
+    if (output === 'ended') {
+      return failed(
+        signal?.aborted ? 'The request was cancelled.' : `It did not end within ${timeoutMs} ms.`,
+      );
+    }
+    return { success: true, output: isObject(output) ? readOutput(output) : {} };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failed(warning: string, cause?: unknown): Ended {
+  const error = cause instanceof Error ? cause : new Error(warning);
+  return { success: false, warning, error };
+}

@@ -1,0 +1,138 @@
+/** How an MCP server is configured, and what is decided about it before it is started. */
+
+/** `oauth` of a server. */
+export interface MCPOAuthConfig {
+  /** Sign in when the server asks for it, without `/mcp auth`. */
+  enabled?: boolean;
+  clientId?: string;
+  clientSecret?: string;
+  authorizationUrl?: string;
+  issuer?: string;
+  tokenUrl?: string;
+  scopes?: string[];
+  audiences?: string[];
+  redirectUri?: string;
+  tokenParamName?: string;
+  registrationUrl?: string;
+}
+
+export type AuthProviderType = 'dynamic_discovery' | 'google_credentials' | 'service_account_impersonation';
+
+/** The fields of one server, as settings, extensions and agents write them. */
+export interface McpServerFields {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly url?: string;
+  /** `stdio` is accepted and means nothing: `command` decides. */
+  readonly type?: 'sse' | 'http' | 'stdio';
+  readonly httpUrl?: string;
+  readonly tcp?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for connecting and for each request. */
+  readonly timeout?: number;
+  readonly trust?: boolean;
+  readonly description?: string;
+  readonly includeTools?: readonly string[];
+  readonly excludeTools?: readonly string[];
+  readonly disabled?: boolean;
+  readonly oauth?: MCPOAuthConfig;
+  readonly authProviderType?: AuthProviderType;
+  readonly targetAudience?: string;
+  readonly targetServiceAccount?: string;
+}
+
+/** The same for programs that build a configuration in code. */
+export class MCPServerConfig implements McpServerFields {
+  constructor(
+    readonly command?: string,
+    readonly args?: string[],
+    readonly env?: Record<string, string>,
+    readonly cwd?: string,
+    readonly url?: string,
+    readonly type?: 'sse' | 'http',
+    readonly tcp?: string,
+    readonly timeout?: number,
+    readonly trust?: boolean,
+    readonly description?: string,
+    readonly includeTools?: string[],
+    readonly excludeTools?: string[],
+    readonly oauth?: MCPOAuthConfig,
+    readonly httpUrl?: string,
+    readonly headers?: Record<string, string>,
+    readonly disabled?: boolean,
+    readonly authProviderType?: AuthProviderType,
+    readonly targetAudience?: string,
+    readonly targetServiceAccount?: string,
+  ) {}
+}
+
+/** Why a server is not started. The first five are the published kinds. */
+export type ServerBlockKind =
+  | 'admin'
+  | 'allowlist'
+  | 'excludelist'
+  | 'session'
+  | 'enablement'
+  /** `disabled: true` in its configuration. */
+  | 'disabled'
+  /** The folder is not trusted. */
+  | 'untrusted'
+  /** The configuration cannot be used. */
+  | 'unusable';
+
+export interface ServerBlock {
+  kind: ServerBlockKind;
+  /** For the user: why, and what to do. */
+  reason: string;
+}
+
+/** The extension that brings a server. */
+export interface ServerExtension {
+  name: string;
+  /** Values of its settings, for its own servers only. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+/** One server after all sources are merged. */
+export interface ResolvedServer {
+  /** As configured; identifies the server everywhere. */
+  name: string;
+  config: McpServerFields;
+  extension?: ServerExtension;
+  /** Absent: the server may start. */
+  block?: ServerBlock;
+}
+
+/** Limit for connecting and for each request, where the server sets none. */
+const DEFAULT_TIMEOUT_MS = 600_000;
+/** How long a first turn waits for a server without a limit of its own. */
+export const FIRST_TURN_LIMIT_MS = 30_000;
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export function requestTimeout({ timeout }: McpServerFields): number {
+  return timeout && timeout > 0 ? Math.min(timeout, MAX_TIMER_MS) : DEFAULT_TIMEOUT_MS;
+}
+
+export type TransportKind = 'http' | 'sse' | 'websocket' | 'stdio';
+
+/** How a server is reached; undefined: it only overrides a server of an extension. */
+export function transportKindOf({
+  httpUrl,
+  url,
+  type,
+  tcp,
+  command,
+}: McpServerFields): TransportKind | undefined {
+  if (httpUrl) return 'http';
+  if (url) return type === 'sse' ? 'sse' : 'http';
+  if (tcp) return 'websocket';
+  return command ? 'stdio' : undefined;
+}
+
+/** The address or command line, for display; it must still be cleaned. */
+export function targetOf({ httpUrl, url, tcp, command, args = [] }: McpServerFields): string {
+  return httpUrl || url || tcp || [command ?? '', ...args].join(' ').trim();
+}

@@ -1,0 +1,81 @@
+/** How long a turn waits for servers, and what the user is told about them. */
+import { describe, expect, it, vi } from 'vitest';
+import { type ManagerParts, MCPDiscoveryState, McpClientManager } from './mcp-client-manager.js';
+
+const NO_PINS = {
+  hasChanged: () => false,
+  describeChange: async () => '',
+  approved: () => undefined,
+  isHeldBack: () => false,
+  load: async () => undefined,
+};
+
+function managerOf(parts: Partial<ManagerParts>) {
+  const notices: string[] = [];
+  const manager = new McpClientManager({
+    resolve: async () => [{ name: 'a', config: { command: 'x' } }],
+    transports: () => [],
+    pins: NO_PINS,
+    notice: (message) => notices.push(message),
+    isInteractive: false,
+    firstTurnLimitMs: 20,
+    ...parts,
+  });
+  return { manager, notices };
+}
+
+const never = () => [() => new Promise<never>(() => undefined)];
+
+describe('A turn', () => {
+  it('waits for a server that hangs only once, and says so once', async () => {
+    const { manager, notices } = managerOf({ transports: never });
+    expect(manager.discoveryState).toBe(MCPDiscoveryState.NOT_STARTED);
+    await manager.ready();
+    expect(notices).toEqual(['MCP server "a" is still connecting; this turn runs without it.']);
+    expect(manager.waitingFor()).toEqual([]);
+    expect(manager.discoveryState).toBe(MCPDiscoveryState.COMPLETED);
+    await manager.ready();
+    expect(notices).toHaveLength(1);
+  });
+
+  it('stops waiting when it is cancelled', async () => {
+    const { manager, notices } = managerOf({ transports: never, firstTurnLimitMs: 60_000 });
+    const cancelling = new AbortController();
+    const waiting = manager.ready(cancelling.signal);
+    await vi.waitFor(() => expect(manager.waitingFor()).toEqual(['a']));
+    cancelling.abort();
+    await waiting;
+    expect(notices).toEqual([]);
+    expect(manager.waitingFor()).toEqual(['a']);
+  });
+});
+
+describe('Problems', () => {
+  const broken: Partial<ManagerParts> = {
+    resolve: async () => ['a', 'b'].map((name) => ({ name, config: {} })),
+  };
+
+  it('are all said in a headless run, each once', async () => {
+    const { manager, notices } = managerOf(broken);
+    await manager.start();
+    await manager.restartAll();
+    expect(notices.sort()).toEqual(
+      ['a', 'b'].map((name) => expect.stringContaining(`MCP server "${name}": `)),
+    );
+  });
+
+  it('are one line in the terminal until the user works with servers', async () => {
+    const { manager, notices } = managerOf({ ...broken, isInteractive: true });
+    await manager.start();
+    expect(notices).toEqual(['There are problems with MCP servers. Run /mcp list to see them.']);
+    manager.reports.showDetails();
+    expect(notices).toHaveLength(3);
+  });
+
+  it('of the configuration do not end the session', async () => {
+    const resolve = () => Promise.reject(new Error('no file'));
+    const { manager, notices } = managerOf({ resolve });
+    await manager.ready();
+    expect(notices).toEqual(['MCP servers could not be started: no file']);
+  });
+});

@@ -1,0 +1,318 @@
+/** All MCP servers of a session: started side by side, restarted one by one, and their tools registered. */
+import { messageOf } from '../base/errors.js';
+import type { MessageBus } from '../bus/message-bus.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import { FIRST_TURN_LIMIT_MS, type ResolvedServer, type ServerBlock } from './config.js';
+import { MCPServerStatus, McpClient, type McpClientEvent, type McpClientParts } from './mcp-client.js';
+import { Reports } from './reports.js';
+import type { ServerRequestHandlers } from './request-handlers.js';
+import { McpToolWrapper, type ToolPins } from './tools/mcp-tool-wrapper.js';
+import { selectTools } from './tools/select-tools.js';
+import { modelToolName, uniqueParts } from './tools/tool-names.js';
+
+export enum MCPDiscoveryState {
+  NOT_STARTED = 'not_started',
+  IN_PROGRESS = 'in_progress',
+  COMPLETED = 'completed',
+}
+
+export interface ManagerParts {
+  /** All configured servers, blocked ones included, in order. Called at the start and on `refresh`. */
+  resolve: () => Promise<readonly ResolvedServer[]>;
+  transports: McpClientParts['transports'];
+  pins: ToolPins & {
+    /** Tools that must not be offered: changed since they were approved, and no user can be asked. */
+    isHeldBack(server: ResolvedServer, tool: McpClient['tools'][number]): boolean;
+    /** Reads what was approved earlier. */
+    load(): Promise<void>;
+  };
+  notice: (message: string) => void;
+  isInteractive: boolean;
+  /** How long a turn waits for a server without a limit of its own; absent: 30 seconds. */
+  firstTurnLimitMs?: number;
+}
+
+/** One server as front ends show it. */
+export interface McpServerView {
+  server: ResolvedServer;
+  status: MCPServerStatus;
+  block?: ServerBlock;
+  error?: Error;
+  /** Undefined while the server is blocked. */
+  client?: McpClient;
+}
+
+interface Entry {
+  server: ResolvedServer;
+  client: McpClient | undefined;
+  /** Resolves when the first attempt has ended, either way. */
+  settled: Promise<void>;
+  isSettled: boolean;
+  /** A turn has waited for it in vain; no other waits. */
+  isLate?: boolean;
+}
+
+export class McpClientManager {
+  readonly reports: Reports;
+  private entries = new Map<string, Entry>();
+  private parts = new Map<string, string>();
+  private readonly registries = new Map<ToolRegistry, { bus: MessageBus; names: Map<string, string[]> }>();
+  private readonly listeners = new Set<() => void>();
+  private handlers: ServerRequestHandlers = {};
+  private starting: Promise<void> | undefined;
+  private changing: Promise<void> = Promise.resolve();
+  private isStopped = false;
+  /** The configuration is being read. */
+  private isResolving = false;
+
+  constructor(private readonly options: ManagerParts) {
+    this.reports = new Reports(options);
+  }
+
+  /** What servers may ask. Set it before `start`. */
+  setHandlers(handlers: ServerRequestHandlers): void {
+    this.handlers = { ...this.handlers, ...handlers };
+  }
+
+  /** Starts all servers side by side. Resolves when each has connected or failed; never rejects. */
+  start(): Promise<void> {
+    this.starting ??= this.refresh();
+    return this.starting;
+  }
+
+  get discoveryState(): MCPDiscoveryState {
+    if (!this.starting) return MCPDiscoveryState.NOT_STARTED;
+    const isRunning = this.isResolving || this.waitingFor().length > 0;
+    return isRunning ? MCPDiscoveryState.IN_PROGRESS : MCPDiscoveryState.COMPLETED;
+  }
+
+  servers(): McpServerView[] {
+    return [...this.entries.values()].map(({ server, client }) => ({
+      server,
+      status: client?.status ?? statusOf(server.block),
+      ...(server.block && { block: server.block }),
+      ...(client?.lastError && { error: client.lastError }),
+      ...(client && { client }),
+    }));
+  }
+
+  client(name: string): McpClient | undefined {
+    return this.entries.get(name)?.client;
+  }
+
+  /** Names of the servers that the next turn waits for. */
+  waitingFor(): string[] {
+    return [...this.entries.values()].filter(isAwaited).map(({ server }) => server.name);
+  }
+
+  /** Called after every change of status, lists or servers. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * Waits for the first attempt of each server, once and up to its own limit; a server that is left behind is
+   * reported. Never rejects.
+   */
+  async ready(signal?: AbortSignal): Promise<void> {
+    void this.start();
+    const { firstTurnLimitMs = FIRST_TURN_LIMIT_MS } = this.options;
+    await untilDone(this.changing, firstTurnLimitMs, signal);
+    const waiting = [...this.entries.values()].filter(isAwaited);
+    await Promise.all(
+      waiting.map(async (entry) => {
+        await untilDone(entry.settled, entry.server.config.timeout || firstTurnLimitMs, signal);
+        if (entry.isSettled || signal?.aborted) return;
+        entry.isLate = true;
+        this.reports.problem(
+          `MCP server "${entry.server.name}" is still connecting; this turn runs without it.`,
+        );
+      }),
+    );
+  }
+
+  /** Ends one server and starts it again with its current configuration. */
+  async restart(name: string): Promise<void> {
+    await this.inTurn(async () => {
+      const entry = this.entries.get(name);
+      if (!entry) return;
+      await entry.client?.disconnect();
+      this.unregister(name);
+      this.entries.set(name, this.open(entry.server));
+    });
+    await this.entries.get(name)?.settled;
+  }
+
+  async restartAll(): Promise<void> {
+    await Promise.all([...this.entries.keys()].map((name) => this.restart(name)));
+  }
+
+  /** Reads the configuration again; only servers that changed are started, ended or restarted. */
+  refresh(): Promise<void> {
+    return this.inTurn(() => this.reconcile()).then(() => this.settled());
+  }
+
+  /** Registers the tools of all servers, now and whenever they change. Returns a function that ends it. */
+  attach(registry: ToolRegistry, bus: MessageBus): () => void {
+    this.registries.set(registry, { bus, names: new Map() });
+    for (const name of this.entries.keys()) this.register(name);
+    return () => this.registries.delete(registry);
+  }
+
+  /** The tools of all connected servers, for an agent that has no registry of its own yet. */
+  toolsFor(bus: MessageBus): McpToolWrapper[] {
+    return [...this.entries.values()].flatMap(({ server, client }) =>
+      client?.status === MCPServerStatus.CONNECTED
+        ? [...this.toolsOf(server, client).values()].map((parts) => new McpToolWrapper(parts, bus))
+        : [],
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.listeners.clear();
+    await this.changing;
+    await Promise.all([...this.entries.values()].map(({ client }) => client?.disconnect()));
+  }
+
+  /** One change of the servers after the other. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.changing = this.changing.then(work).catch((error: unknown) => {
+      this.reports.problem(`MCP servers could not be started: ${messageOf(error)}`);
+    });
+    return this.changing;
+  }
+
+  private async settled(): Promise<void> {
+    await Promise.all([...this.entries.values()].map(({ settled }) => settled));
+  }
+
+  private async reconcile(): Promise<void> {
+    if (this.isStopped) return;
+    this.isResolving = true;
+    const servers = await Promise.all([this.options.resolve(), this.options.pins.load()])
+      .then(([resolved]) => resolved)
+      .finally(() => {
+        this.isResolving = false;
+      });
+    const wanted = new Map(servers.map((server) => [server.name, server]));
+    const before = this.entries;
+    const isSame = (server: ResolvedServer) =>
+      JSON.stringify(before.get(server.name)?.server) === JSON.stringify(server);
+    const gone = [...before.values()].filter(({ server }) => {
+      const next = wanted.get(server.name);
+      return !next || !isSame(next);
+    });
+    await Promise.all(gone.map(({ client }) => client?.disconnect()));
+    for (const { server } of gone) this.unregister(server.name);
+    this.parts = uniqueParts(servers.map(({ name }) => name));
+    this.entries = new Map(
+      servers.map((server) => {
+        const kept = isSame(server) ? before.get(server.name) : undefined;
+        return [server.name, kept ?? this.open(server)];
+      }),
+    );
+    this.changed();
+  }
+
+  private open(server: ResolvedServer): Entry {
+    if (server.block || this.isStopped)
+      return { server, client: undefined, settled: Promise.resolve(), isSettled: true };
+    const client = new McpClient(server, {
+      transports: this.options.transports,
+      handlers: () => this.handlers,
+    });
+    client.on((event) => this.heard(client, event));
+    const entry: Entry = { server, client, settled: Promise.resolve(), isSettled: false };
+    entry.settled = client
+      .connect()
+      // The failure is reported with the status.
+      .catch(() => undefined)
+      .then(() => {
+        entry.isSettled = true;
+        this.changed();
+      });
+    return entry;
+  }
+
+  private heard(client: McpClient, event: McpClientEvent): void {
+    if (event.type === 'problem') this.reports.problem(event.message);
+    if (event.type === 'status' && event.error) this.reports.problem(event.error.message);
+    if (event.type === 'changed' && client.status === MCPServerStatus.CONNECTED) {
+      this.reports.info(`MCP server "${client.name}": its ${event.list} were updated.`);
+    }
+    const isConnected = event.type === 'status' && event.status === MCPServerStatus.CONNECTED;
+    if (isConnected || (event.type === 'changed' && event.list === 'tools')) this.register(client.name);
+    this.changed();
+  }
+
+  private register(name: string): void {
+    const { client, server } = this.entries.get(name) ?? {};
+    if (!client || !server || client.status !== MCPServerStatus.CONNECTED) return;
+    const tools = this.toolsOf(server, client);
+    for (const [registry, { bus, names }] of this.registries) {
+      for (const old of names.get(name) ?? []) registry.unregisterTool(old);
+      for (const parts of tools.values()) registry.registerTool(new McpToolWrapper(parts, bus));
+      names.set(name, [...tools.keys()]);
+    }
+  }
+
+  /** By the name for the model. */
+  private toolsOf(server: ResolvedServer, client: McpClient) {
+    const { pins } = this.options;
+    const part = this.parts.get(server.name) ?? server.name;
+    const usable = selectTools(client.tools, server.config).filter((tool) => {
+      const isHeldBack = pins.isHeldBack(server, tool);
+      if (isHeldBack)
+        this.reports.problem(
+          `MCP server "${server.name}": the tool "${tool.name}" has changed since it was approved and is left out. ` +
+            'Start gemini in a terminal and use the tool to review the change.',
+        );
+      return !isHeldBack;
+    });
+    return new Map(
+      usable.map((definition) => {
+        const name = modelToolName(part, definition.name);
+        const onUse = () => this.reports.showDetails();
+        return [name, { name, server, definition, client, pins, onUse }];
+      }),
+    );
+  }
+
+  private unregister(name: string): void {
+    for (const [registry, { names }] of this.registries) {
+      for (const tool of names.get(name) ?? []) registry.unregisterTool(tool);
+      names.delete(name);
+    }
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function isAwaited({ isSettled, isLate }: Entry): boolean {
+  return !isSettled && !isLate;
+}
+
+/** What the user has switched off is disabled; what others forbid is blocked. */
+function statusOf(block: ServerBlock | undefined): MCPServerStatus {
+  const isOff =
+    block !== undefined && ['disabled', 'enablement', 'session', 'untrusted'].includes(block.kind);
+  return isOff ? MCPServerStatus.DISABLED : MCPServerStatus.BLOCKED;
+}
+
+/** Waits for the work, the limit or the signal. */
+async function untilDone(work: Promise<void>, limitMs: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return;
+  let finish = () => {};
+  const limit = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const timer = setTimeout(finish, limitMs);
+  signal?.addEventListener('abort', finish, { once: true });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', finish);
+}

@@ -1,0 +1,15 @@
+/** `includeTools` and `excludeTools` of a server. */
+import type { McpServerFields } from '../config.js';
+import type { McpToolDefinition } from '../definitions.js';
+
+/** Exclusion wins. An include entry may also be written with arguments, `name(…)`. */
+export function selectTools(
+  tools: readonly McpToolDefinition[],
+  { includeTools, excludeTools = [] }: McpServerFields,
+): McpToolDefinition[] {
+  return tools.filter(
+    ({ name }) =>
+      !excludeTools.includes(name) &&
+      (!includeTools || includeTools.some((entry) => entry === name || entry.startsWith(`${name}(`))),
+  );
+}

@@ -1,0 +1,71 @@
+/** The ways to reach a server, in the order they are tried. */
+import { isAbsolute, resolve } from 'node:path';
+import type { Environment } from '../../platform/environment.js';
+import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
+import type { AuthProviderPort } from '../auth-port.js';
+import { type ResolvedServer, transportKindOf } from '../config.js';
+import type { OpenTransport } from '../mcp-client.js';
+import { type EnvironmentLists, serverEnvironment, serverHeaders } from '../servers/environment.js';
+import { StdioTransport } from './stdio.js';
+
+export interface TransportParts {
+  environment: Environment;
+  /** The project root: relative folders of servers start there. */
+  targetDir: string;
+  redaction: () => EnvironmentLists;
+  /** Undefined while commands are not sandboxed. */
+  sandbox: () => ToolSandbox | undefined;
+  /** Undefined: servers get only the configured headers. */
+  auth: () => AuthProviderPort | undefined;
+}
+
+type Opener = () => OpenTransport | Promise<OpenTransport>;
+
+export function transportsOf(server: ResolvedServer, parts: TransportParts): Opener[] {
+  const { config } = server;
+  const { environment, redaction } = parts;
+  const kind = transportKindOf(config);
+  if (kind === 'stdio') return [() => stdio(server, parts)];
+  const headers = () => serverHeaders(server, environment.variables, redaction());
+  if (kind === 'websocket') {
+    return [
+      async () => {
+        const { WebSocketTransport } = await import('./websocket.js');
+        const credentials = (await parts.auth()?.headers(server)) ?? {};
+        return new WebSocketTransport({
+          server,
+          address: config.tcp ?? '',
+          headers: () => ({ ...headers(), ...credentials }),
+          proxies: environment,
+        });
+      },
+    ];
+  }
+  const remote = (type: 'http' | 'sse') => async () => {
+    const { openRemote } = await import('./remote.js');
+    return openRemote(type, { server, headers, environment, auth: parts.auth() });
+  };
+  if (kind === 'sse') return [remote('sse')];
+  if (kind !== 'http') return [];
+  const isCertain = Boolean(config.httpUrl) || config.type === 'http';
+  return isCertain ? [remote('http')] : [remote('http'), remote('sse')];
+}
+
+function stdio(server: ResolvedServer, { environment, targetDir, redaction, sandbox }: TransportParts) {
+  const { command = '', args = [], cwd } = server.config;
+  const isolation = sandbox();
+  return new StdioTransport({
+    serverName: server.name,
+    command,
+    args: args.map(String),
+    cwd: folderOf(cwd, targetDir, environment.home),
+    env: serverEnvironment(server, environment.variables, redaction()),
+    ...(isolation && { isolate: (invocation) => isolation.wrapProcess(invocation) }),
+  });
+}
+
+function folderOf(cwd: string | undefined, targetDir: string, home: string): string {
+  if (!cwd) return targetDir;
+  const path = cwd.replace(/^~(?=$|[/\\])/, () => home);
+  return isAbsolute(path) ? path : resolve(targetDir, path);
+}

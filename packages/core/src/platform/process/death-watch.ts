@@ -1,0 +1,48 @@
+/**
+ * Ends process groups even if this program is killed with SIGKILL and cannot do it itself: a small shell waits for the
+ * end of its input, which comes with the end of this program, and then kills the groups it was told about. It is
+ * started with the first group. Windows has no such groups.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** Reads `+ <group>` and `- <group>`; the list is padded with spaces, so that 12 is not found in 123. */
+const SCRIPT = `
+groups=' '
+while read -r sign group; do
+  case $sign in
+    +) groups="$groups$group ";;
+    -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }";; esac;;
+  esac
+done
+for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+`;
+
+let watcher: ChildProcess | undefined;
+
+/** Returns a function to call once the group has ended. */
+export function killGroupAfterDeath(group: number): () => void {
+  if (process.platform === 'win32') return () => undefined;
+  tell(`+ ${group}`);
+  return () => tell(`- ${group}`);
+}
+
+function tell(line: string): void {
+  watcher ??= start();
+  watcher.stdin?.write(`${line}\n`);
+}
+
+function start(): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', SCRIPT], {
+    // Of its own session, so that it survives the signals of the terminal.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
+    cwd: '/',
+  });
+  // Without it everything works as long as the program can clean up itself.
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  child.unref();
+  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
+  return child;
+}

@@ -1,0 +1,25 @@
+/** Opens an address in the user's browser. */
+import { spawn } from 'node:child_process';
+import type { Variables } from '../environment.js';
+
+/** None of them reads the address as a command: `cmd /c start` would, from the first `&` on. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** @returns false: there is no browser, or the user would not see it */
+export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
+  if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
+  const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
+  if (!hasDesktop) return false;
+  const [file = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+/** MCP servers for tests: real ones from the registry, and one that can misbehave in every way. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OWN = join(dirname(fileURLToPath(import.meta.url)), '../mcp-servers');
+const require = createRequire(import.meta.url);
+
+export interface ServerCommand {
+  command: string;
+  args: string[];
+}
+
+/** `@modelcontextprotocol/server-<name>`, as a command. */
+export function registryServer(
+  name: 'everything' | 'filesystem' | 'memory',
+  ...args: string[]
+): ServerCommand {
+  const manifest = require.resolve(`@modelcontextprotocol/server-${name}/package.json`);
+  return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] };
+}
+
+/** The example server of the founding documents. */
+export function seedServer(): ServerCommand {
+  return { command: process.execPath, args: [join(OWN, 'seed-server.mjs')] };
+}
+
+/** What the scripted server does; see `mcp-servers/scripted-server.mjs`. */
+export interface ServerPlan {
+  crashAt?: string;
+  silentAt?: string;
+  /** Gets a line for each stage and message. */
+  log?: string;
+  tools?: readonly object[];
+  /** A JSON file with the tools, read for every list. */
+  toolsFile?: string;
+  count?: number;
+  pageSize?: number;
+  endless?: boolean;
+  twice?: boolean;
+  garbage?: boolean;
+  child?: boolean;
+  version?: string;
+  instructions?: string;
+  floodMs?: number;
+  bytes?: number;
+  wrong?: string;
+  wrongResult?: unknown;
+  capabilities?: object;
+  results?: Record<string, unknown>;
+}
+
+export function scriptedServer(plan: ServerPlan = {}): ServerCommand {
+  return { command: process.execPath, args: [join(OWN, 'scripted-server.mjs'), JSON.stringify(plan)] };
+}
