@@ -22,6 +22,7 @@ export const CORE: Layers = {
     ['tools'],
     ['agent'],
     ['agents', 'hooks', 'mcp'],
+    ['extensions'],
     ['engine'],
     ['config', 'project'],
   ],
