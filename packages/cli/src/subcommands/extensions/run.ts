@@ -2,7 +2,9 @@
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 
-const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {};
+const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  new: () => import('./new.js'),
+};
 
 const run: Subcommand = async ([verb = '', ...args], io) => {
   const handler = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
