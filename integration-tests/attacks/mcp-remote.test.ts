@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { startOidcServer } from '../../packages/core/src/platform/oauth/oidc-server.test-helper.js';
-import type { TestRig } from '../test-utils.js';
+import type { Screen, TestRig } from '../test-utils.js';
 import { LONG, startUi } from '../ui/ui.js';
 import { attack } from './attack.js';
 import { expectNoKeys, KEYS, runBeside } from './mcp-run.js';
@@ -200,6 +200,15 @@ async function signInOnScreen(rig: TestRig, url: string, shown: string | RegExp)
   return screen.text();
 }
 
+/** Enter right after the last one counts as a key held down and is dropped: it is pressed until it is taken. */
+async function enterUntil(screen: Screen, shown: string): Promise<void> {
+  for (let tries = 0; tries < 15 && !screen.text().includes(shown); tries++) {
+    screen.press('Enter');
+    await screen.waitFor(shown, { timeoutMs: 1_000 }).catch(() => undefined);
+  }
+  await screen.waitFor(shown, LONG);
+}
+
 const protectedBy = (url: string, issuer: string) => ({
   '/.well-known/oauth-protected-resource/mcp': { resource: `${url}/mcp`, authorization_servers: [issuer] },
 });
@@ -258,8 +267,9 @@ attack(
     await screen.waitFor('Sign in for the MCP server bad', LONG);
     screen.press('Enter');
     await screen.waitFor('paste the code', LONG);
-    screen.type('http://localhost:1/oauth/callback?code=stolen&state=of-another-sign-in\r');
-    await screen.waitFor('That is not the code of this sign-in.', LONG);
+    screen.type('http://localhost:1/oauth/callback?code=stolen&state=of-another-sign-in');
+    await screen.waitFor('1. http://localhost:1/oauth', LONG);
+    await enterUntil(screen, 'That is not the code of this sign-in.');
     expect(oidc.exchanges).toEqual([]);
     expect(place.seen.every((request) => !request.includes('stolen'))).toBe(true);
   },
