@@ -4,6 +4,7 @@ import type { Subcommand } from '../subcommand.js';
 
 const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
   new: () => import('./new.js'),
+  validate: () => import('./validate.js'),
 };
 
 const run: Subcommand = async ([verb = '', ...args], io) => {

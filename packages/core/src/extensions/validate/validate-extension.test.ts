@@ -99,7 +99,7 @@ describe('what does not work as written', () => {
       nonsense: 1,
     });
     const text = (await findings()).join('\n');
-    expect(text).toMatch(/json:8: contextFiles has no effect here\. Write contextFileName/);
+    expect(text).toMatch(/json:6: contextFiles has no effect here\. Write contextFileName/);
     expect(text).toMatch(/gemini\.contextFile has no effect\. Write contextFileName/);
     expect(text).toMatch(/mcp has no effect here\. Write mcpServers/);
     expect(text).toMatch(/hooks has no effect here\. Write the hooks into hooks\/hooks\.json/);
@@ -167,6 +167,23 @@ describe('what does not work as written', () => {
     expect(text).toMatch(/settings\[1\] has no valid envVar/);
     expect(text).toMatch(/settings\[2\] asks for PATH/);
     expect(text).toMatch(/settings\[3\] looks like a secret/);
+  });
+
+  it('warns about colours and groups of themes that have no effect', async () => {
+    manifest({
+      themes: [
+        { name: 'a', text: { primary: '#12', secondry: 'red' }, background: { diff: { added: 7 } }, ui: [] },
+        { name: 'a', ui: { gradient: ['red', '#abc', 'rgb(1)'] }, Background: '#000' },
+      ],
+    });
+    const text = (await findings()).join('\n');
+    expect(text).toMatch(/themes\[0\]\.text\.primary "#12" is not a colour/);
+    expect(text).toMatch(/themes\[0\]\.text\.secondry has no effect\. Did you mean "secondary"/);
+    expect(text).toMatch(/themes\[0\]\.background\.diff\.added 7 is not a colour/);
+    expect(text).toMatch(/themes\[0\]\.ui must be an object/);
+    expect(text).toMatch(/themes\[1\]\.name "a" is the name of another theme/);
+    expect(text).toMatch(/themes\[1\]\.ui\.gradient "rgb\(1\)" is not a colour/);
+    expect(text).not.toMatch(/Background|"#abc"|"red"/);
   });
 
   it('warns about declared rights that give less than meant', async () => {

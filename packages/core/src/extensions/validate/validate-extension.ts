@@ -1,6 +1,7 @@
 /** Checks the folder of an extension for its author: what keeps it from loading, and what would not work as written. */
 import { basename, join, relative } from 'node:path';
 import { realPathOf } from '../../platform/files/real-path.js';
+import { carriedFiles } from '../load/carried-files.js';
 import { readManifest } from '../manifest/read-manifest.js';
 import { type ExtensionManifest, type ExtensionProblem, MANIFEST_FILE } from '../types.js';
 import { checkAgents } from './check-agents.js';
@@ -14,6 +15,7 @@ import { checkPolicies } from './check-policies.js';
 import { checkServers } from './check-servers.js';
 import { checkSettings } from './check-settings.js';
 import { checkSkills } from './check-skills.js';
+import { checkThemes } from './check-themes.js';
 import type { CheckedExtension } from './checked-extension.js';
 import { keyLines } from './key-lines.js';
 
@@ -36,6 +38,8 @@ export interface InspectedExtension {
   problems: ExtensionProblem[];
   /** Absent: it does not load. */
   manifest?: ExtensionManifest;
+  /** It brings hooks or MCP servers, so rights matter. */
+  runsPrograms?: boolean;
 }
 
 /** The same, with what was read. */
@@ -65,7 +69,9 @@ export async function inspectExtension(
   const judged = strict
     ? located.map((problem): ExtensionProblem => ({ ...problem, level: 'error' }))
     : located;
-  return { problems: judged, ...(manifest && { manifest }) };
+  if (!manifest) return { problems: judged };
+  const runsPrograms = Boolean(manifest.mcpServers ?? carriedFiles(dir, manifest).hooks);
+  return { problems: judged, manifest, runsPrograms };
 }
 
 /** `gemini-extension.json:3` for a problem, relative to the extension; empty when it names no file. */
@@ -82,6 +88,7 @@ const CHECKS: readonly ((checked: CheckedExtension) => void | Promise<void>)[] =
   checkContextFiles,
   checkServers,
   checkSettings,
+  checkThemes,
   checkExcludedTools,
   checkCapabilities,
   checkHooks,
