@@ -34,7 +34,10 @@ export function checkThemes({ raw, warn }: CheckedExtension): void {
 
 function checkGroup(value: unknown, group: string, key: string, warn: CheckedExtension['warn']): void {
   if (value === undefined) return;
-  if (!isObject(value)) return warn(key, 'must be an object with colours; the defaults are used.');
+  if (!isObject(value)) {
+    warn(key, 'must be an object with colours; the defaults are used.');
+    return;
+  }
   const known = GROUPS[group] ?? [];
   for (const [name, item] of Object.entries(value)) {
     const at = `${key}.${name}`;
