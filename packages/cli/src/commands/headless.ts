@@ -179,6 +179,9 @@ function appOf(config: Config, settings: LoadedSettings, commands: readonly Slas
     changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
     changeModel: (model) => config.setModel(model),
     setApprovalMode: (mode) => config.setApprovalMode(approvalModeOf(mode)),
+    chosenExtensions: () => undefined,
+    // The run ends with this command.
+    reloadExtensions: async () => {},
     signOut: async () => needsScreen(),
   };
 }
