@@ -36,10 +36,19 @@ export function notInstalled(names: readonly string[], extensions: readonly Inst
   return `Extension not found: ${names.map(visibleName).join(', ')}.${there}`;
 }
 
-/** Loads what has changed if that is switched on. @returns a sentence about when the change takes effect */
-export async function applyChange(context: CommandContext): Promise<string> {
+/**
+ * Loads what has changed if that is switched on. A choice of this session follows: those `added` join it.
+ * @returns a sentence about when the change takes effect
+ */
+export async function applyChange(
+  context: CommandContext,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] } = {},
+): Promise<string> {
   if (!isReloading(context)) return 'Restart gemini to apply it.';
-  await reloadExtensions(context, context.ui.app.chosenExtensions());
+  const chosen = context.ui.app.chosenExtensions();
+  const isKept = (name: string) => name !== 'none' && ![...added, ...removed].includes(name);
+  const next = chosen && [...chosen.filter(isKept), ...added];
+  await reloadExtensions(context, next?.length === 0 ? ['none'] : next);
   return 'It is in effect now.';
 }
 

@@ -94,7 +94,8 @@ async function changeRules(
   const { home } = config.getEnvironment();
   for (const { name } of changed)
     await setEnabled(globalDir, name, { enabled, scope, path: config.getTargetDir(), home });
-  return applyChange(context);
+  const names = changed.map(({ name }) => name);
+  return applyChange(context, enabled ? { added: names } : { removed: names });
 }
 
 /** Servers of the extension that were switched off one by one come back with it. */
