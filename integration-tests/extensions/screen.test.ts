@@ -22,7 +22,9 @@ describe('/extensions without a screen', () => {
     expect(listed.exitCode).toBe(0);
     expect(listed.stdout).toMatch(/notes.*1\.0\.0, enabled[\s\S]*weather.*1\.0\.0, enabled/);
     const disabled = await rig.cli('-p', '/extensions disable weather --scope=workspace');
-    expect(disabled.stdout).toContain('Extension "weather" disabled (workspace). Restart gemini to apply it.');
+    expect(disabled.stdout).toContain(
+      'Extension "weather" disabled (workspace). Restart gemini to apply it.',
+    );
     expect((await rig.cli('-p', '/extensions')).stdout).toMatch(/weather.*1\.0\.0, disabled/);
     const unknown = await rig.cli('-p', '/extensions enable nothing');
     expect(unknown.exitCode).toBe(42);
@@ -70,9 +72,9 @@ describe('/extensions on the screen', { timeout: 60_000 }, () => {
     screen.press('Enter');
     await screen.waitFor('Brings: skills', LONG);
     expect(screen.text()).toContain('Repository: https://github.com/acme/tides');
-    screen.press('Escape');
+    screen.press('Esc');
     await screen.waitFor('Search: tide', LONG);
-    screen.press('Escape');
+    screen.press('Esc');
     await screen.waitFor('Type your message or @path/to/file', LONG);
     expect(rig.model.requests).toEqual([]);
   });

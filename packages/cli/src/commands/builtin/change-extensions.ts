@@ -25,7 +25,7 @@ export const install: Action = (context, args) =>
     const made = await actions.install({ source, ...more }, ask);
     if (!made) return info('Nothing was installed.');
     return info(
-      `Installed "${visibleName(made.name)}" ${visibleName(made.version)}. ${await applyChange(context)}`,
+      `Installed "${visibleName(made.name)}" ${visibleName(made.version)}. ${await applyChange(context, { added: [made.name] })}`,
     );
   });
 
@@ -36,7 +36,7 @@ export const link: Action = (context, args) =>
     const made = await actions.link(resolve(context.ui.app.cwd, path), ask);
     if (!made) return info('Nothing was linked.');
     return info(
-      `Linked "${visibleName(made.name)}" ${visibleName(made.version)}. ${await applyChange(context)}`,
+      `Linked "${visibleName(made.name)}" ${visibleName(made.version)}. ${await applyChange(context, { added: [made.name] })}`,
     );
   });
 
