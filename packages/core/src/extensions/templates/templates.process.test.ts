@@ -66,9 +66,8 @@ describe('the template policies', () => {
       approvalMode: ApprovalMode.AUTO_EDIT,
       interactive: true,
       kindOf: (name) => (name === 'run_shell_command' ? Kind.Execute : Kind.Search),
-      rules: sets.flatMap(({ rules }) => rules),
-      checkers: sets.flatMap(({ checkers }) => checkers),
     });
+    for (const rule of sets.flatMap(({ rules }) => rules)) engine.addRule(rule);
     const shell = (command: string) => engine.evaluate({ name: 'run_shell_command', args: { command } });
     expect(await shell('rm -rf build')).toBe('ask_user');
     expect(await shell('grep -r KEY .env')).toBe('deny');
