@@ -66,12 +66,14 @@ export type {
   OutputSettings,
 } from './engine/parameters.js';
 export { Project } from './engine/project.js';
+export type { GeminiCLIExtension, ResolvedExtensionSetting } from './extensions/types.js';
 export type { HookSystem } from './hooks/hook-system.js';
 export { type HookTools, loadHooks } from './hooks/load.js';
 export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/registry.js';
 export type { CommandHookConfig, HookConfig, RuntimeHook, RuntimeHookConfig } from './hooks/types.js';
 export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
+export { type ExtensionFiles, loadExtensionFiles } from './load-extension-files.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';

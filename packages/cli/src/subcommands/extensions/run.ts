@@ -2,7 +2,11 @@
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 
-const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {};
+const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  disable: async () => ({ default: (await import('./switch.js')).disable }),
+  enable: async () => ({ default: (await import('./switch.js')).enable }),
+  list: () => import('./list.js'),
+};
 
 const run: Subcommand = async ([verb = '', ...args], io) => {
   const handler = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
