@@ -1,13 +1,8 @@
-/** The templates at work: the MCP server answers, the hook decides, the policies restrict. */
+/** The templates at work: the MCP server answers, the hook decides. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
-import { processEnvironment } from '../../platform/environment.js';
-import { parsePolicyFile, readPolicyFiles } from '../../policy/files/toml-loader.js';
-import { PolicyEngine } from '../../policy/policy-engine.js';
-import { ApprovalMode } from '../../protocol/confirmation.js';
-import { Kind } from '../../tools/tools.js';
 
 const template = (...path: string[]) => join(import.meta.dirname, ...path);
 let child: ChildProcess | undefined;
@@ -53,27 +48,5 @@ describe('the template hooks', () => {
       encoding: 'utf8',
     });
     expect(JSON.parse(stdout)).toMatchObject({ decision });
-  });
-});
-
-describe('the template policies', () => {
-  it('asks for rm -rf, denies searches for .env with a message, and brings a checker', async () => {
-    const { files } = readPolicyFiles([template('policies', 'policies')], 'extension');
-    const sets = await Promise.all(files.map((file) => parsePolicyFile(file, 'extension')));
-    expect(sets.flatMap(({ problems }) => problems)).toEqual([]);
-    const engine = new PolicyEngine({
-      environment: processEnvironment(),
-      approvalMode: ApprovalMode.AUTO_EDIT,
-      interactive: true,
-      kindOf: (name) => (name === 'run_shell_command' ? Kind.Execute : Kind.Search),
-    });
-    for (const rule of sets.flatMap(({ rules }) => rules)) engine.addRule(rule);
-    const shell = (command: string) => engine.evaluate({ name: 'run_shell_command', args: { command } });
-    expect(await shell('rm -rf build')).toBe('ask_user');
-    expect(await shell('grep -r KEY .env')).toBe('deny');
-    expect(await engine.evaluate({ name: 'grep_search', args: { pattern: '.env' } })).toBe('deny');
-    expect(await engine.evaluate({ name: 'grep_search', args: { pattern: 'todo' } })).toBe('allow');
-    expect(sets.flatMap(({ rules }) => rules).filter(({ denyMessage }) => denyMessage)).toHaveLength(2);
-    expect(sets.flatMap(({ checkers }) => checkers)).toHaveLength(1);
   });
 });

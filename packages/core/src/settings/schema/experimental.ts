@@ -70,7 +70,6 @@ export const EXPERIMENTAL = {
   extensionConfig: on('Extensions can ask for settings.', {
     restart: true,
     dialog: true,
-    pending: 'extensions',
   }),
   extensionRegistry: off('Browse the registry of extensions.', {
     restart: true,

@@ -46,6 +46,7 @@ export function appPort({
     chosenExtensions: () => engine.extensions,
     reloadExtensions: async (chosen) => {
       engine.extensions = chosen;
+      folder.forgetExtensions(chosen);
       await engine.start();
     },
     signOut: () => signIn.signOut(),

@@ -75,11 +75,7 @@ export class EngineHost {
     const isRestart = this.hasTried;
     this.hasTried = true;
     const config = await startEngine({
-      flags: {
-        ...line.flags,
-        ...(this.model && { model: this.model }),
-        ...(this.extensions && { extensions: [...this.extensions] }),
-      },
+      flags: this.model ? { ...line.flags, model: this.model } : line.flags,
       folder,
       session,
       isRestart,
