@@ -40,7 +40,7 @@ describe('A linked template', () => {
   it('policies: rm -rf asks also in yolo mode, so a run without a user refuses it', async () => {
     const rig = await linked('policies');
     rig.write('keep/a.txt', 'a');
-    const { answer } = await runTool(rig, 'run_shell_command', { command: 'rm -rf keep' }, 'auto_edit');
+    const { answer } = await runTool(rig, 'run_shell_command', { command: 'rm -rf keep' });
     expect(answer.error).toBeDefined();
     expect(rig.read('keep/a.txt')).toBe('a');
   });
@@ -87,7 +87,7 @@ describe('A linked template', () => {
 });
 
 describe('Extensions in a running session', { timeout: 60_000 }, () => {
-  it('leave and come back with their commands, hooks and servers; the conversation goes on', async () => {
+  it('leave and come back with their commands and hooks; the conversation goes on', async () => {
     const rig = await linked('hooks');
     rig.write('made/commands/greet.toml', 'description = "Greets"\nprompt = "Say hello to {{args}}"\n');
     rig.writeHome('settings.json', JSON.stringify({ experimental: { extensionReloading: true } }));

@@ -1,5 +1,6 @@
 /** `/extensions` and its sub-commands. */
-import { builtIn, lazy, lazyCompletion, unlessOff } from '../builtin/define.js';
+import { setting } from '@gemini-cli/core';
+import { builtIn, lazy, lazyCompletion, unlessOff, warning } from '../builtin/define.js';
 import type { SlashCommand } from '../types.js';
 
 const shown = () => import('../builtin/extensions.js');
@@ -8,7 +9,11 @@ const gallery = () => import('../builtin/explore-extensions.js');
 const directory = () => import('../builtin/directory.js');
 
 const guarded = (action: NonNullable<SlashCommand['action']>) =>
-  unlessOff('Extensions are', ['admin.extensions.enabled', 'experimental.extensionManagement'], action);
+  unlessOff('Extensions are', ['admin.extensions.enabled'], (context, args) =>
+    setting(context.services.settings.merged, 'experimental.extensionManagement')
+      ? action(context, args)
+      : warning('Extensions are disabled (experimental.extensionManagement).'),
+  );
 const main = (name: 'list' | 'enable' | 'disable' | 'restart') => guarded(lazy(shown, name));
 const change = (name: 'install' | 'link' | 'uninstall' | 'update' | 'config') =>
   guarded(lazy(changing, name));

@@ -243,6 +243,7 @@ describe('commands of disabled features', () => {
   it.each([
     ['/mcp', { admin: { mcp: { enabled: false } } }, 'admin.mcp.enabled'],
     ['/extensions list', { admin: { extensions: { enabled: false } } }, 'admin.extensions.enabled'],
+    ['/extensions', { experimental: { extensionManagement: false } }, 'experimental.extensionManagement'],
     ['/skills', { skills: { enabled: false } }, 'skills.enabled'],
     ['/hooks', { hooksConfig: { enabled: false } }, 'hooksConfig.enabled'],
     ['/agents', { experimental: { enableAgents: false } }, 'experimental.enableAgents'],

@@ -26,9 +26,7 @@ const run: Subcommand = async (args, io) => {
     if (found.length > 0) io.stderr(title);
     for (const problem of found) {
       const place = placeOfProblem(dir, problem);
-      // A message that names the whole path needs no place before it.
-      const isNamed = place === '' || problem.message.includes(problem.file ?? dir);
-      io.stderr(`  - ${oneLine(isNamed ? problem.message : `${place}: ${problem.message}`)}`);
+      io.stderr(`  - ${oneLine(place === '' ? problem.message : `${place}: ${problem.message}`)}`);
     }
     return found.length;
   };
