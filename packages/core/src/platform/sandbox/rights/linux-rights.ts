@@ -98,7 +98,7 @@ export class LinuxRightsSandbox implements RightsSandbox {
       onRefused: request.onRefused,
     });
     for (const { path, why } of view.declared.refused) refusals.tell({ kind: 'path', path, why });
-    const closers: (() => void | Promise<void>)[] = [];
+    const closers: (() => void | Promise<void>)[] = [() => refusals.endErrors()];
     const cleanup = async () => {
       for (const close of closers.splice(0).reverse()) await close();
     };

@@ -23,10 +23,14 @@ export interface RefusalSources {
 
 /** Of one process; a scan of the disk would name thousands. */
 const MAX_USES = 50;
+/** Of a line of error output, in characters. */
+const MAX_LINE = 8192;
 const DNS_PORT = /:53$/;
 
 export class Refusals {
   private readonly told = new Set<string>();
+  /** A line of error output that is not complete yet. */
+  private begun = '';
 
   constructor(private readonly sources: RefusalSources) {}
 
@@ -50,9 +54,17 @@ export class Refusals {
     this.tell(kind === 'read' ? { kind, path } : { kind, program: path });
   }
 
-  /** Where no observer runs, error messages are all there is. */
+  /** Where no observer runs, error messages are all there is. They come in pieces, which may end within a line. */
   readErrors(text: string): void {
-    for (const attempt of attemptsIn(text)) this.attempt(attempt);
+    const all = this.begun + text;
+    const end = all.lastIndexOf('\n') + 1;
+    this.begun = all.slice(end).slice(-MAX_LINE);
+    for (const attempt of attemptsIn(all.slice(0, end))) this.attempt(attempt);
+  }
+
+  /** The process has ended: what it printed last is a line too. */
+  endErrors(): void {
+    if (this.begun !== '') this.readErrors('\n');
   }
 
   refusedHost(host: string): void {
