@@ -9,6 +9,14 @@ const NOT_FOUND = [
   /\benv: ['‘]([\w.+-]+)['’]: No such file or directory/,
   /\bspawn(?:Sync)? ([\w.+-]+) E(?:NOENT|ACCES)\b/,
 ];
+/** `connect ECONNREFUSED 127.0.0.1:80`, `getaddrinfo EAI_AGAIN a.example`, `Could not resolve host: a.example`. */
+const NOT_REACHED = [
+  /\bconnect E[A-Z]+ (\[?[\w.:%]+\]?:\d+)/,
+  /\b(?:getaddrinfo|query\w*) E\w+ ([\w.-]+)/,
+  /\b[Cc]ould not resolve host:? ['"]?([\w.-]+)/,
+  /\b(?:[Ff]ailed|[Cc]ould not|[Uu]nable) to connect to ([\w.:-]+)/,
+  /\bunable to resolve host address ['"‘]([\w.-]+)/,
+];
 const MAX_LINES = 2_000;
 
 export function attemptsIn(text: string): Attempt[] {
@@ -19,6 +27,10 @@ function attemptsInLine(line: string): Attempt[] {
   for (const pattern of NOT_FOUND) {
     const name = pattern.exec(line)?.[1];
     if (name !== undefined) return [{ kind: 'program', name }];
+  }
+  for (const pattern of NOT_REACHED) {
+    const host = pattern.exec(line)?.[1];
+    if (host !== undefined) return [{ kind: 'connect', host }];
   }
   if (!REFUSED.test(line)) return [];
   const path = pathIn(line);

@@ -86,11 +86,14 @@ export class LinuxRightsSandbox implements RightsSandbox {
     const { variables } = this.options;
     const node = realPathOf(process.execPath);
     const perl = this.observes ? this.perl() : undefined;
+    const hosts = request.rights.capabilities.network;
+    // Only the observer can forbid unix sockets to the process while it uses one for the proxy itself.
+    const usesBridge = perl === undefined && hosts.length > 0;
     const view = rightsView(request, {
       home: homeOf(variables),
       own: [this.globalDir, this.directory],
       variables,
-      programs: ['/bin/sh', ...(perl === undefined ? [node] : [])],
+      programs: ['/bin/sh', ...(usesBridge ? [node] : [])],
     });
     const refusals = new Refusals({
       kindAt: (path) => view.plan.kindAt(path),
@@ -105,20 +108,25 @@ export class LinuxRightsSandbox implements RightsSandbox {
     try {
       const hold = await this.placeholders.holdProtected(view);
       closers.push(() => hold.release());
-      const hosts = request.rights.capabilities.network;
-      const proxySocket = await this.startProxy(hosts, refusals, closers);
+      const proxySocket =
+        perl !== undefined || usesBridge ? await this.startProxy(hosts, refusals, closers) : undefined;
       const report = perl === undefined ? undefined : this.openReport(refusals, closers);
       const command = rightsCommand(request, {
         bwrap,
-        filterFile: filters.withSockets,
+        filterFile: proxySocket === undefined ? filters.withoutSockets : filters.withSockets,
         mounts: view.plan.arguments(empty),
         links: view.links,
         folders: view.folders,
         cwd: realPathOf(request.cwd),
-        proxySocket,
+        ...(proxySocket !== undefined && { proxySocket }),
         ...(perl !== undefined &&
           report && {
-            observer: { perl, arguments: this.observerArguments(request), reportFile: report.path },
+            observer: {
+              perl,
+              arguments: this.observerArguments(request),
+              reportFile: report.path,
+              filterFile: filters.withoutSockets,
+            },
           }),
         node,
         localHosts: localHostsOf(hosts),

@@ -55,7 +55,7 @@ for (split ' ', $watched) { my ($nr, @how) = split /:/; $calls{$nr} = \@how }
 sub fail { print STDERR "sandbox: the observer cannot start: $_[0]: $!\n"; exit 126 }
 open my $report, '>>&=', 7 or fail('report');
 # Only for us: the process must not inherit the report or find the program in /proc.
-for my $fd (7, 8) { open my $file, '<&=', $fd or next; fcntl $file, 2, 1 }
+for my $fd (6, 7, 8) { open my $file, '<&=', $fd or next; fcntl $file, 2, 1 }
 syscall($n{prctl}, 36, 1, 0, 0, 0) == 0 or fail('subreaper');
 syscall($n{prctl}, 4, 0, 0, 0, 0) == 0 or fail('dumpable');
 socket my $door, PF_INET, SOCK_STREAM, 0 or fail('socket');
@@ -66,12 +66,19 @@ my $program = pack('SCCL', 0x20, 0, 0, 4) . pack('SCCL', 0x15, 1, 0, $audit) . p
 $program .= pack('SCCL', 0x20, 0, 0, 0);
 $program .= pack('SCCL', 0x15, 0, 1, $_) . pack('SCCL', 6, 0, 0, 0x7fc00000) for keys %calls;
 $program .= pack('SCCL', 6, 0, 0, 0x7fff0000);
+# The second filter forbids unix sockets: we need one for the proxy, the process could reach other programs.
+open my $filter, '<&=', 6 or fail('filter');
+binmode $filter;
+my $closed = do { local $/; <$filter> };
+length $closed or fail('filter');
 pipe my $from, my $to or fail('pipe');
 # The descriptors are shared until the child executes its command: so we get the one that watches it.
 my $child = syscall($n{clone}, 0x400 | 17, 0, 0, 0, 0);
 $child >= 0 or fail('clone');
 if ($child == 0) {
-  my $listener = syscall($n{seccomp}, 1, 8, my $code = pack('S x6 P', length($program) / 8, $program));
+  my $strict = pack('S x6 P', length($closed) / 8, $closed);
+  my $listener = syscall($n{seccomp}, 1, 0, $strict);
+  $listener = syscall($n{seccomp}, 1, 8, my $code = pack('S x6 P', length($program) / 8, $program)) if $listener == 0;
   syswrite $to, pack('l', $listener);
   $listener >= 0 or fail('seccomp');
   exec { $ARGV[0] } @ARGV or fail('exec');

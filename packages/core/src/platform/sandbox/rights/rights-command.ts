@@ -18,10 +18,10 @@ export interface RightsLaunch {
   folders: readonly string[];
   /** Real path of the working directory. */
   cwd: string;
-  /** The socket of our proxy outside. */
-  proxySocket: string;
-  /** Watches what the process tries to use, and leads connections to the proxy. */
-  observer?: { perl: string; arguments: readonly string[]; reportFile: string };
+  /** The socket of our proxy outside; absent: the process has no network and no unix sockets. */
+  proxySocket?: string;
+  /** Watches what the process tries to use, leads connections to the proxy, and filters the process once more. */
+  observer?: { perl: string; arguments: readonly string[]; reportFile: string; filterFile: string };
   /** Without an observer: Node leads connections to the proxy. */
   node: string;
   /** Hosts that are reached through the proxy although they are local. */
@@ -39,7 +39,8 @@ const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1'];
 
 /** A shell opens the files, because we cannot pass descriptors through our pipes. */
 const START = 'exec "$@" 9<"$0"';
-const START_OBSERVED = 'perl=$1; report=$2; shift 2; exec "$@" 9<"$0" 8<"$perl" 7>>"$report"';
+const START_OBSERVED =
+  'perl=$1; report=$2; filter=$3; shift 3; exec "$@" 9<"$0" 8<"$perl" 7>>"$report" 6<"$filter"';
 
 export function rightsCommand({ command, args, env }: Invocation, launch: RightsLaunch) {
   const { observer, proxySocket } = launch;
@@ -47,14 +48,15 @@ export function rightsCommand({ command, args, env }: Invocation, launch: Rights
   const direct = LOCAL_HOSTS.filter((host) => !launch.localHosts.includes(host)).join(',');
   const variables = {
     ...outside,
-    ...PROXY_VARIABLES,
-    ...{ NO_PROXY: direct, no_proxy: direct },
+    ...(proxySocket !== undefined && { ...PROXY_VARIABLES, NO_PROXY: direct, no_proxy: direct }),
     ...{ TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp' },
   };
   const limited = ['/bin/sh', '-c', limitScript(DEFAULT_LIMITS, launch.limitsProcesses), command, ...args];
   const started = observer
     ? [OBSERVER_PROGRAM, ...observer.arguments, ...limited]
-    : [launch.node, ...bridgeArguments(limited[0] ?? '', limited.slice(1))];
+    : proxySocket !== undefined
+      ? [launch.node, ...bridgeArguments(limited[0] ?? '', limited.slice(1))]
+      : limited;
   const bwrap = [
     launch.bwrap,
     '--unshare-all',
@@ -64,13 +66,13 @@ export function rightsCommand({ command, args, env }: Invocation, launch: Rights
     ...launch.mounts,
     ...launch.links.flatMap(({ at, target }) => ['--symlink', target, at]),
     ...launch.folders.flatMap((path) => ['--dir', path]),
-    ...['--bind', proxySocket, PROXY_SOCKET],
+    ...(proxySocket === undefined ? [] : ['--bind', proxySocket, PROXY_SOCKET]),
     ...['--remount-ro', '/'],
     ...enterSandbox(inside, launch.cwd),
     ...started,
   ];
   const script = observer
-    ? [START_OBSERVED, launch.filterFile, observer.perl, observer.reportFile]
+    ? [START_OBSERVED, launch.filterFile, observer.perl, observer.reportFile, observer.filterFile]
     : [START, launch.filterFile];
   return { command: '/bin/sh', args: ['-c', ...script, ...bwrap], env: variables };
 }
