@@ -1,5 +1,5 @@
 /** Says in words what an extension may use, for the consent text and `validate`. Pure. */
-import { visibleText } from '../../base/visible-text.js';
+import { visibleName } from '../../base/visible-text.js';
 import type { ExtensionCapabilities } from '../../protocol/extension-capabilities.js';
 
 /** One line per kind of right. Undefined: the extension declares none and is not restricted. */
@@ -17,5 +17,5 @@ export function describeCapabilities(capabilities: ExtensionCapabilities | undef
 }
 
 function listed(items: readonly string[], none: string): string {
-  return items.length === 0 ? none : items.map((item) => visibleText(item)).join(', ');
+  return items.length === 0 ? none : items.map((item) => visibleName(item)).join(', ');
 }

@@ -63,6 +63,13 @@ export async function hooksFromExtension(extension: ExtensionHooks): Promise<Hoo
     },
     finish: (text_) => substitute(text_, extension),
     env: extension.settings ?? {},
+    ...(extension.capabilities && {
+      rights: {
+        extension: extension.name,
+        extensionPath: extension.extensionPath ?? extension.dir,
+        capabilities: extension.capabilities,
+      },
+    }),
   });
   return { source: ConfigSource.Extensions, definitions, problems };
 }
