@@ -3,8 +3,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, tryLstat } from '../../platform/files/try-read.js';
 import type { InstallPorts } from './ports.js';
-import { removeRecords } from './records.js';
-import { leftTransactions, type LeftTransaction, STAGING } from './transaction.js';
+import { completeRecords, undoRecords } from './records.js';
+import { type Journal, type LeftTransaction, leftTransactions, STAGING } from './transaction.js';
 
 /**
  * Puts back the extensions whose replacement was not in place yet. Cheap: for every loading of extensions, when there is
@@ -14,21 +14,35 @@ export function restoreInterrupted(root: string): LeftTransaction[] {
   const left = leftTransactions(root, namesIn(join(root, STAGING)));
   for (const { dir, journal } of left) {
     const { target, replaced } = journal ?? {};
-    const isUnfinished = target !== undefined && replaced !== undefined && tryLstat(join(dir, 'old'));
-    if (isUnfinished && !tryLstat(join(root, target)) && !tryLstat(join(root, replaced)))
+    if (target === undefined || replaced === undefined || !tryLstat(join(dir, 'old'))) continue;
+    if (tryLstat(join(root, target)) || tryLstat(join(root, replaced))) continue;
+    try {
       renameSync(join(dir, 'old'), join(root, replaced));
+    } catch {
+      // Another process does the same.
+    }
   }
   return left;
 }
 
-/** Also removes records and folders. Before every change. */
+/** Also completes the records and removes the folders. Before every change, while the lock is held. */
 export async function finishInterrupted(root: string, ports: InstallPorts): Promise<void> {
   for (const { dir, journal } of restoreInterrupted(root)) {
     if (journal) {
-      const folders = [journal.target, journal.replaced].filter((one) => one !== undefined);
-      const isThere = folders.some((folder) => tryLstat(join(root, folder)));
-      if (!isThere) await removeRecords(journal, ports);
+      if (isInEffect(root, dir, journal)) await completeRecords(journal, ports);
+      else await undoRecords(journal, ports, isInstalled(root, journal));
     }
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** The journal is written when the new folder is prepared; that folder is gone exactly when it is in place. */
+function isInEffect(root: string, dir: string, { target, replaced }: Journal): boolean {
+  if (target !== undefined)
+    return !tryLstat(join(dir, 'new')) && tryLstat(join(root, target)) !== undefined;
+  return replaced !== undefined && !tryLstat(join(root, replaced));
+}
+
+function isInstalled(root: string, { target, replaced }: Journal): boolean {
+  return [target, replaced].some((folder) => folder !== undefined && tryLstat(join(root, folder)));
 }

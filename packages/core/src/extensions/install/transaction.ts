@@ -12,6 +12,7 @@ import { tryLstat } from '../../platform/files/try-read.js';
 import { tryLock } from '../../platform/locks/lock-file.js';
 import { isOwnerGone, lockSignature } from '../../platform/locks/lock-owner.js';
 import { randomHex } from '../../platform/random.js';
+import { type IntegrityEntry, readEntry } from '../integrity/integrity-entry.js';
 import { ExtensionInstallError } from './error.js';
 
 export const STAGING = '.staging';
@@ -21,17 +22,28 @@ const LOCK_WAIT_MS = 60_000;
 /** Age at which a lock of another machine counts as left behind. */
 const UNSEEN_MS = 10 * 60_000;
 
-/** What is about to happen to the records of extensions. */
+/** What is kept about an extension outside its folder. */
+export interface RecordedExtension {
+  name: string;
+  id: string;
+  /** Variables whose values are in the keychain. */
+  secrets: readonly string[];
+  /** Folders for which there are values of their own. */
+  workspaces?: readonly string[];
+}
+
+/** What a change is about to do, for the case that its process is killed. */
 export interface Journal {
   /** Folder that will be there afterwards; absent: an uninstallation. */
   target?: string;
   /** Folder that is replaced or removed. */
   replaced?: string;
-  /** Whose records are removed if `target` is not there. */
-  name: string;
-  id: string;
-  /** Variables whose secrets were stored for it. */
-  secrets: readonly string[];
+  /** Whose records this change adds: removed again if it does not come into effect. */
+  added?: RecordedExtension;
+  /** Whose secrets, and if no extension has the name any more which records, are removed once it is in effect. */
+  removed?: RecordedExtension;
+  /** The signed record of the new metadata. */
+  integrity?: IntegrityEntry;
 }
 
 export class InstallTransaction {
@@ -150,18 +162,30 @@ function readJournal(dir: string): Journal | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(dir, JOURNAL), 'utf8'));
     if (!isObject(value)) return undefined;
-    const { target, replaced, name, id, secrets } = value;
-    if (typeof name !== 'string' || typeof id !== 'string') return undefined;
+    const { target, replaced } = value;
+    const [added, removed] = [recordedIn(value['added']), recordedIn(value['removed'])];
+    const integrity = readEntry(value['integrity']);
     return {
-      name,
-      id,
-      secrets: Array.isArray(secrets) ? secrets.filter((one): one is string => typeof one === 'string') : [],
       ...(isFolderName(target) && { target }),
       ...(isFolderName(replaced) && { replaced }),
+      ...(added && { added }),
+      ...(removed && { removed }),
+      ...(integrity && { integrity }),
     };
   } catch {
     return undefined;
   }
+}
+
+function recordedIn(value: unknown): RecordedExtension | undefined {
+  if (!isObject(value)) return undefined;
+  const { name, id, secrets, workspaces } = value;
+  if (typeof name !== 'string' || typeof id !== 'string') return undefined;
+  return { name, id, secrets: textsIn(secrets), workspaces: textsIn(workspaces) };
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
 function isFolderName(value: unknown): value is string {

@@ -15,16 +15,12 @@ import {
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import type { ExtensionInstallMetadata } from '../types.js';
 import { canonicalJson } from './canonical-json.js';
+import { hmac, type IntegrityEntry, readEntry, signed } from './integrity-entry.js';
 import { IntegrityKey } from './integrity-key.js';
 
 export type IntegrityState = 'verified' | 'missing' | 'invalid';
 
-interface Entry {
-  hash: string;
-  signature: string;
-}
-
-type Entries = Readonly<Record<string, Entry>>;
+type Entries = Readonly<Record<string, IntegrityEntry>>;
 
 export class IntegrityStore {
   private readonly file: string;
@@ -41,7 +37,7 @@ export class IntegrityStore {
     const entries = await this.read(key);
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
     if (!entry || key === undefined) return 'missing';
-    const expected = await entryOf(metadata, key);
+    const expected = await signed(metadata, key);
     const isSame =
       (await same(entry.hash, expected.hash)) && (await same(entry.signature, expected.signature));
     return isSame ? 'verified' : 'invalid';
@@ -49,12 +45,25 @@ export class IntegrityStore {
 
   /** @throws DamagedFileError when the store as a whole is broken */
   async record(name: string, metadata: ExtensionInstallMetadata): Promise<void> {
-    await this.change(async (entries, key) => ({ ...entries, [name]: await entryOf(metadata, key) }));
+    await this.change(async (entries, key) => ({ ...entries, [name]: await signed(metadata, key) }));
+  }
+
+  /** For a change that is about to happen: `recordSigned` takes it when the change is in effect. */
+  async sign(metadata: ExtensionInstallMetadata): Promise<IntegrityEntry> {
+    preparePrivateDirectory(this.places.globalDir);
+    return withFileLock(this.file, async () => signed(metadata, await this.key.readOrCreate()));
+  }
+
+  /** An entry that we have not signed is ignored: then the extension counts as not recorded. */
+  async recordSigned(name: string, entry: IntegrityEntry): Promise<void> {
+    await this.change(async ({ [name]: _replaced, ...others }, key) =>
+      (await same(entry.signature, await hmac(entry.hash, key))) ? { ...others, [name]: entry } : others,
+    );
   }
 
   /** With the last record file and key are removed: no signature needs them any more. */
   async remove(name: string): Promise<void> {
-    if (readPrivateFile(this.file) === undefined) return;
+    if (readPrivateFile(this.file) === undefined) return this.key.remove();
     await this.change(async ({ [name]: _removed, ...others }) => others);
   }
 
@@ -95,31 +104,13 @@ function entriesIn(text: string): { store: Entries; signature: string } | undefi
     const value: unknown = JSON.parse(text);
     if (!isObject(value) || !isObject(value['store']) || typeof value['signature'] !== 'string')
       return undefined;
-    const entries = Object.entries(value['store']).map(([name, entry]) => {
-      const { hash, signature } = isObject(entry) ? entry : {};
-      return typeof hash === 'string' && typeof signature === 'string'
-        ? ([name, { hash, signature }] as const)
-        : undefined;
-    });
-    if (entries.includes(undefined)) return undefined;
-    return {
-      store: Object.fromEntries(entries.filter((entry) => entry !== undefined)),
-      signature: value['signature'],
-    };
+    const entries = Object.entries(value['store']).map(([name, entry]) => [name, readEntry(entry)] as const);
+    const valid = entries.flatMap(([name, entry]) => (entry ? [[name, entry] as const] : []));
+    if (valid.length < entries.length) return undefined;
+    return { store: Object.fromEntries(valid), signature: value['signature'] };
   } catch {
     return undefined;
   }
-}
-
-async function entryOf(metadata: ExtensionInstallMetadata, key: string): Promise<Entry> {
-  const { createHash } = await import('node:crypto');
-  const hash = createHash('sha256').update(canonicalJson(metadata)).digest('hex');
-  return { hash, signature: await hmac(hash, key) };
-}
-
-async function hmac(text: string, key: string): Promise<string> {
-  const { createHmac } = await import('node:crypto');
-  return createHmac('sha256', key).update(text).digest('hex');
 }
 
 async function same(a: string, b: string): Promise<boolean> {
