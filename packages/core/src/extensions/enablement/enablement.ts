@@ -6,7 +6,12 @@
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
-import { DamagedFileError, readSmallFile, removePrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
+import {
+  DamagedFileError,
+  readSmallFile,
+  removePrivateFile,
+  writePrivateFile,
+} from '../../platform/files/private-file.js';
 import { isDirectory } from '../../platform/files/try-read.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import type { ExtensionProblem, ExtensionSettingScope } from '../types.js';

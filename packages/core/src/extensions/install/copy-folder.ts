@@ -28,7 +28,8 @@ export function copyExtensionFolder(from: string, to: string, { keepsGit = false
       if (name === '.git' && !(keepsGit && source === root)) continue;
       const [path, copied] = [join(source, name), join(target, name)];
       // The folder may be among those that are copied, as when it is the home folder.
-      if (path === to || isInside(dirname(to), path)) throw new ExtensionInstallError(`${from} contains the folder of the installed extensions.`);
+      if (path === to || isInside(dirname(to), path))
+        throw new ExtensionInstallError(`${from} contains the folder of the installed extensions.`);
       const stats = lstatSync(path);
       total.bytes += stats.isFile() ? stats.size : 0;
       if (++total.files > MAX_FILES || total.bytes > MAX_BYTES)
@@ -45,7 +46,9 @@ export function copyExtensionFolder(from: string, to: string, { keepsGit = false
         // The owner must be able to remove and update it.
         chmodSync(copied, (stats.mode & 0o100) !== 0 ? 0o755 : 0o644);
       } else {
-        throw new ExtensionInstallError(`${path} is neither a file nor a folder. Remove it from the extension.`);
+        throw new ExtensionInstallError(
+          `${path} is neither a file nor a folder. Remove it from the extension.`,
+        );
       }
     }
   };

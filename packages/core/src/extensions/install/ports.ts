@@ -1,13 +1,15 @@
 /** What installing, updating and removing extensions needs of its caller. */
 import type { Environment } from '../../platform/environment.js';
 import type { SecretStore } from '../../platform/secrets/secret-store.js';
-import type { TelemetryRecorder } from '../../telemetry/record.js';
 import type { ExtensionLoadSettings } from '../load/load-extensions.js';
 import type { ExtensionInstallMetadata, ExtensionSetting } from '../types.js';
+import type { DescribeCapabilities } from './consent.js';
 import type { GithubLimits } from './github/github-http.js';
 
 export interface ExtensionSwitches extends ExtensionLoadSettings {
-  experimental?: { extensionConfig?: boolean | undefined; extensionManagement?: boolean | undefined } | undefined;
+  experimental?:
+    | { extensionConfig?: boolean | undefined; extensionManagement?: boolean | undefined }
+    | undefined;
 }
 
 export interface FolderTrust {
@@ -41,9 +43,10 @@ export interface InstallPorts {
   /** The user's answer; empty: no value. Absent: the user cannot be asked. */
   promptSetting?: (prompt: SettingPrompt) => Promise<string | undefined>;
   notice(message: string): void;
-  /** Writes a plugin that was converted before as an extension again, into an empty folder. */
-  reconvert?: (metadata: ExtensionInstallMetadata, into: string) => Promise<void>;
-  telemetry?: TelemetryRecorder;
+  /** Writes a plugin of another program (`metadata.convertedFrom`) as an extension into `into`, which does not exist yet. */
+  convertPlugin?: (plugin: string, into: string, metadata: ExtensionInstallMetadata) => Promise<void>;
+  /** Absent: the capabilities are listed as they are. */
+  describeCapabilities?: DescribeCapabilities;
   signal?: AbortSignal;
   limits?: GithubLimits;
 }

@@ -1,29 +1,11 @@
 /** Completes or undoes what a killed process has left. */
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn, tryLstat } from '../../platform/files/try-read.js';
+import { tryLstat } from '../../platform/files/try-read.js';
 import type { InstallPorts } from './ports.js';
 import { completeRecords, undoRecords } from './records.js';
-import { type Journal, type LeftTransaction, leftTransactions, STAGING } from './transaction.js';
-
-/**
- * Puts back the extensions whose replacement was not in place yet. Cheap: for every loading of extensions, when there is
- * a `.staging` folder.
- */
-export function restoreInterrupted(root: string): LeftTransaction[] {
-  const left = leftTransactions(root, namesIn(join(root, STAGING)));
-  for (const { dir, journal } of left) {
-    const { target, replaced } = journal ?? {};
-    if (target === undefined || replaced === undefined || !tryLstat(join(dir, 'old'))) continue;
-    if (tryLstat(join(root, target)) || tryLstat(join(root, replaced))) continue;
-    try {
-      renameSync(join(dir, 'old'), join(root, replaced));
-    } catch {
-      // Another process does the same.
-    }
-  }
-  return left;
-}
+import { restoreInterrupted } from './restore.js';
+import type { Journal } from './transaction.js';
 
 /** Also completes the records and removes the folders. Before every change, while the lock is held. */
 export async function finishInterrupted(root: string, ports: InstallPorts): Promise<void> {
@@ -38,8 +20,7 @@ export async function finishInterrupted(root: string, ports: InstallPorts): Prom
 
 /** The journal is written when the new folder is prepared; that folder is gone exactly when it is in place. */
 function isInEffect(root: string, dir: string, { target, replaced }: Journal): boolean {
-  if (target !== undefined)
-    return !tryLstat(join(dir, 'new')) && tryLstat(join(root, target)) !== undefined;
+  if (target !== undefined) return !tryLstat(join(dir, 'new')) && tryLstat(join(root, target)) !== undefined;
   return replaced !== undefined && !tryLstat(join(root, replaced));
 }
 

@@ -47,6 +47,8 @@ export interface Journal {
 }
 
 export class InstallTransaction {
+  private journal: Journal | undefined;
+
   private constructor(
     private readonly root: string,
     readonly dir: string,
@@ -77,7 +79,13 @@ export class InstallTransaction {
     return join(this.dir, 'old');
   }
 
+  /** Where the source is fetched to. */
+  get fetched(): string {
+    return join(this.dir, 'source');
+  }
+
   write(journal: Journal): void {
+    this.journal = journal;
     writeFileSync(join(this.dir, JOURNAL), JSON.stringify(journal), { mode: 0o600, flush: true });
   }
 
@@ -101,9 +109,17 @@ export class InstallTransaction {
   }
 
   close(): void {
+    // The only copy of the extension, since it could not be put back: the next run tries again.
+    if (tryLstat(this.old) && this.isMissing()) return;
     rmSync(this.dir, { recursive: true, force: true });
     removeIfEmpty(join(this.root, STAGING));
     removeIfEmpty(this.root);
+  }
+
+  private isMissing(): boolean {
+    const { target, replaced } = this.journal ?? {};
+    if (target === undefined) return false;
+    return ![target, replaced].some((folder) => folder !== undefined && tryLstat(join(this.root, folder)));
   }
 }
 
