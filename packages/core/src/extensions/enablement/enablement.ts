@@ -6,7 +6,12 @@
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
-import { DamagedFileError, readSmallFile, writePrivateFile } from '../../platform/files/private-file.js';
+import {
+  DamagedFileError,
+  readSmallFile,
+  removePrivateFile,
+  writePrivateFile,
+} from '../../platform/files/private-file.js';
 import { isDirectory } from '../../platform/files/try-read.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import type { ExtensionProblem, ExtensionSettingScope } from '../types.js';
@@ -65,6 +70,12 @@ export async function forget(globalDir: string, name: string): Promise<void> {
   await change(globalDir, ({ [name]: _, ...others }) => others);
 }
 
+/** An extension that changes its name stays enabled and disabled where it was. */
+export async function copyRules(globalDir: string, from: string, to: string): Promise<void> {
+  if (!Object.hasOwn(read(globalDir), from)) return;
+  await change(globalDir, (all) => ({ ...all, [to]: { overrides: overridesOf(all[from]) } }));
+}
+
 async function change(
   globalDir: string,
   next: (all: Record<string, unknown>) => Record<string, unknown>,
@@ -73,7 +84,9 @@ async function change(
   const { mkdir } = await import('node:fs/promises');
   await mkdir(join(globalDir, 'extensions'), { recursive: true, mode: 0o700 });
   await withFileLock(file, () => {
-    writePrivateFile(file, `${JSON.stringify(next(read(globalDir)), null, 2)}\n`);
+    const all = next(read(globalDir));
+    if (Object.keys(all).length === 0) removePrivateFile(file);
+    else writePrivateFile(file, `${JSON.stringify(all, null, 2)}\n`);
   });
 }
 

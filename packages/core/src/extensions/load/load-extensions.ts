@@ -5,6 +5,7 @@ import type { Variables } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { entriesIn, isDirectory } from '../../platform/files/try-read.js';
 import { isEnabled, readEnablement } from '../enablement/enablement.js';
+import { restoreInterrupted } from '../install/restore.js';
 import { readManifest } from '../manifest/read-manifest.js';
 import { expandVariables } from '../manifest/variables.js';
 import type { ExtensionInstallMetadata, ExtensionProblem, GeminiCLIExtension } from '../types.js';
@@ -43,6 +44,7 @@ export function loadExtensions(options: LoadOptions): LoadedExtensions {
   const { globalDir, settings, only = [] } = options;
   if (settings.admin?.extensions?.enabled === false) return { extensions: [], problems: [] };
   const root = join(globalDir, 'extensions');
+  restoreInterrupted(root);
   const problems: ExtensionProblem[] = [];
   const found = new Map<string, GeminiCLIExtension>();
   for (const folder of foldersIn(root)) {
