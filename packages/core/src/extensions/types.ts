@@ -1,5 +1,8 @@
 /** What an extension is: its manifest as read, where it came from, and what the parts of the program get of it. */
 import type { McpServerFields } from '../mcp/config.js';
+import type { ExtensionCapabilities } from '../protocol/extension-capabilities.js';
+
+export type { ExtensionCapabilities };
 
 export const MANIFEST_FILE = 'gemini-extension.json';
 /** In the folder of an installed extension: where it came from. */
@@ -47,15 +50,6 @@ export interface ResolvedExtensionSetting extends ExtensionSetting {
   from?: ExtensionSettingScope | 'default';
   /** The file or keychain service that holds it, for lists. */
   place?: string;
-}
-
-/** What hooks and MCP servers of an extension may use; absent in the manifest: no restriction. */
-export interface ExtensionCapabilities {
-  files: { read: readonly string[]; write: readonly string[] };
-  /** Host names; empty: no network. */
-  network: readonly string[];
-  /** Programs by name or absolute path, beside the one that the hook or server itself names. */
-  executables: readonly string[];
 }
 
 /** `gemini-extension.json` after its types were checked; variables are replaced, except settings and environment. */
@@ -120,6 +114,10 @@ export interface GeminiCLIExtension {
   capabilities?: ExtensionCapabilities;
   /** Further folders with skills, absolute. */
   skillFolders?: readonly string[];
+  /** Absolute, if it exists: the folder with its commands. */
+  commandsFolder?: string;
+  /** Absolute, if it exists: the folder with its policy files. */
+  policiesFolder?: string;
 }
 
 /** Where the update of an extension stands; the values are shown to users. */
