@@ -72,6 +72,7 @@ export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/regis
 export type { CommandHookConfig, HookConfig, RuntimeHook, RuntimeHookConfig } from './hooks/types.js';
 export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
+export { type ExtensionConversion, loadExtensionConversion } from './load-extension-conversion.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';
