@@ -47,6 +47,7 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
       'convert',
       'import',
     ],
+    isAvailable: true,
   },
   {
     name: 'skills',

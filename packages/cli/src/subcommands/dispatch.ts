@@ -6,6 +6,7 @@ import type { Subcommand } from './subcommand.js';
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
   agents: () => import('./agents/run.js'),
   doctor: () => import('./doctor/run.js'),
+  extensions: () => import('./extensions/run.js'),
   hooks: () => import('./hooks/run.js'),
   mcp: () => import('./mcp/run.js'),
   sessions: () => import('./sessions/run.js'),

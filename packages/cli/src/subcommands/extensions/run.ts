@@ -2,7 +2,10 @@
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 
-const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {};
+const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  convert: () => import('./convert.js'),
+  import: () => import('./import.js'),
+};
 
 const run: Subcommand = async ([verb = '', ...args], io) => {
   const handler = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;

@@ -35,7 +35,9 @@ export async function convertPluginFolder(
   try {
     const [location] = opened.plugins;
     if (!location) throw new ConvertError(`${folder} has no plugin.`);
-    const converted = await convertPlugin(await readPlugin(location, options), options, { kind: 'extension' });
+    const converted = await convertPlugin(await readPlugin(location, options), options, {
+      kind: 'extension',
+    });
     await writeAndCheck(converted, into, validate);
     const { name, version, rows } = converted;
     return { name, version, rows };

@@ -48,12 +48,19 @@ function planUnit(
     plan.rows.push({ action: 'skipped', kind: kindOf(unit), source: unit, target: unit, reason });
   const owner = owners.get(unit) ?? [...files.keys()].map((path) => owners.get(path)).find((one) => one);
   if (owner !== undefined) return void skip(`it belongs to the plugin ${owner}`);
-  const wanted = [...files].map(([path, file]) => ({ path, file, hash: hashOf(file), found: lookAt(home, path) }));
+  const wanted = [...files].map(([path, file]) => ({
+    path,
+    file,
+    hash: hashOf(file),
+    found: lookAt(home, path),
+  }));
   const isOwn = isRecorded(unit, old);
   const isSame = wanted.every(({ hash, found }) => found.kind === 'file' && found.hash === hash);
   const isTaken = !isOwn && !isSame && tryLstat(join(home, unit)) !== undefined;
   if (isTaken && !isHalfWritten(wanted) && !force)
-    return void skip('there is another one of that name, which is kept; --force replaces it and keeps a copy');
+    return void skip(
+      'there is another one of that name, which is kept; --force replaces it and keeps a copy',
+    );
   if (wanted.some(({ found }) => found.kind === 'other') && !isTaken)
     return void skip('a folder or a link is in its place');
   if (isTaken && !isHalfWritten(wanted)) plan.backups.push(unit);
@@ -67,7 +74,9 @@ function planUnit(
 }
 
 /** An interrupted import has written some files of a skill, all of them as wanted. */
-function isHalfWritten(wanted: readonly { hash: string; found: ReturnType<typeof lookAt>; path: string }[]): boolean {
+function isHalfWritten(
+  wanted: readonly { hash: string; found: ReturnType<typeof lookAt>; path: string }[],
+): boolean {
   const there = wanted.filter(({ found }) => found.kind !== 'absent');
   return (
     wanted.length > 1 &&

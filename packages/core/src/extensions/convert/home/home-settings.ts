@@ -52,7 +52,10 @@ export interface ServerChanges {
 }
 
 /** @returns the record for the manifest; the given one if nothing changes */
-export async function changeServers(home: string, changes: ServerChanges): Promise<SettingsRecord | undefined> {
+export async function changeServers(
+  home: string,
+  changes: ServerChanges,
+): Promise<SettingsRecord | undefined> {
   const { record } = changes;
   const current = readServers(home);
   const isSame =
@@ -67,7 +70,8 @@ export async function changeServers(home: string, changes: ServerChanges): Promi
     const mark = before?.startsWith('\ufeff') ? '\ufeff' : '';
     let text = (before ?? '').slice(mark.length);
     for (const name of changes.remove) text = editText(text, ['mcpServers', name], undefined);
-    for (const [name, server] of Object.entries(changes.put)) text = editText(text, ['mcpServers', name], server);
+    for (const [name, server] of Object.entries(changes.put))
+      text = editText(text, ['mcpServers', name], server);
     const backup = before === undefined ? [] : [saveCopy(file, changes.time)];
     if (before === undefined) writeFileSync(file, mark + text, { flag: 'wx', mode: 0o600 });
     else replaceFile(file, Buffer.from(mark + text));

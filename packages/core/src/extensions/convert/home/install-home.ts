@@ -75,7 +75,13 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   rows.push(...removal.rows);
   for (const path of plan.backups) {
     const target = backup.move(path);
-    rows.push({ action: 'warned', kind: 'file', source: path, target, reason: 'it was changed; the old one is kept there' });
+    rows.push({
+      action: 'warned',
+      kind: 'file',
+      source: path,
+      target,
+      reason: 'it was changed; the old one is kept there',
+    });
   }
   for (const [path, file] of plan.writes) write(join(home, path), file);
   const settings = await changeServers(home, {
@@ -115,7 +121,9 @@ function nextManifest(
   settings: HomeManifest['settings'],
 ): HomeManifest {
   const below = (folder: string) =>
-    [...kept.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+    [...kept.keys()]
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1));
   const skills = new Set(below('skills').map((path) => path.split('/')[0] ?? path));
   return {
     version: 1,

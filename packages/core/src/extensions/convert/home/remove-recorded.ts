@@ -24,7 +24,13 @@ export function removeRecorded(
     if (found.kind === 'file' && found.hash === hash) removeFile(home, path);
     else if (found.kind === 'file' || hash === undefined)
       moveAway(path, 'it was changed since it was written; it is kept there');
-    else rows.push({ action: 'warned', kind: 'file', source: path, reason: 'a folder or a link is in its place; it stays' });
+    else
+      rows.push({
+        action: 'warned',
+        kind: 'file',
+        source: path,
+        reason: 'a folder or a link is in its place; it stays',
+      });
     removed++;
   }
   return { rows, removed };
@@ -38,7 +44,9 @@ function withoutHash(old: HomeManifest | undefined, isKept: (path: string) => bo
     old.groups[group].map((name) => `${group}/${name}`),
   );
   return entries.filter(
-    (entry) => !isKept(entry) && !isKept(`${entry}/SKILL.md`) && !hashed.some((path) => path === entry || path.startsWith(`${entry}/`)),
+    (entry) =>
+      !isKept(entry) &&
+      !isKept(`${entry}/SKILL.md`) &&
+      !hashed.some((path) => path === entry || path.startsWith(`${entry}/`)),
   );
 }
-
