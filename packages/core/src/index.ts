@@ -66,6 +66,7 @@ export type {
   OutputSettings,
 } from './engine/parameters.js';
 export { Project } from './engine/project.js';
+export type { GeminiCLIExtension, ResolvedExtensionSetting } from './extensions/types.js';
 export type { HookSystem } from './hooks/hook-system.js';
 export { type HookTools, loadHooks } from './hooks/load.js';
 export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/registry.js';
@@ -73,6 +74,7 @@ export type { CommandHookConfig, HookConfig, RuntimeHook, RuntimeHookConfig } fr
 export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { type ExtensionConversion, loadExtensionConversion } from './load-extension-conversion.js';
+export { type ExtensionFiles, loadExtensionFiles } from './load-extension-files.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';

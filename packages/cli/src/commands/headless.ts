@@ -78,6 +78,7 @@ function filesOf(config: Config, warn: (message: string) => void): FileCommandLo
       projectRoot: config.getTargetDir(),
       env: config.getEnvironment().variables,
       isTrusted: config.isTrustedFolder(),
+      extensions: config.getExtensions().filter(({ isActive }) => isActive),
     });
   return new FileCommandLoader(folders, warn);
 }

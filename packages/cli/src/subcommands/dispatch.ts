@@ -8,6 +8,7 @@ const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>>
   doctor: () => import('./doctor/run.js'),
   extensions: () => import('./extensions/run.js'),
   hooks: () => import('./hooks/run.js'),
+  'list-extensions': () => import('./extensions/names.js'),
   mcp: () => import('./mcp/run.js'),
   sessions: () => import('./sessions/run.js'),
   skills: () => import('./skills/run.js'),

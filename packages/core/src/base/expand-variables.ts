@@ -13,3 +13,14 @@ export function expandVariables(text: string, lookup: (name: string) => string |
     return value ?? written;
   });
 }
+
+/** Replaces `${key}` for each given key; other placeholders stay. */
+export function fillPlaceholders(
+  text: string,
+  variables: Readonly<Record<string, string>> | undefined,
+): string {
+  if (!variables) return text;
+  return text.replace(/\$\{([^{}]+)\}/g, (whole, key: string) =>
+    Object.hasOwn(variables, key) ? (variables[key] ?? whole) : whole,
+  );
+}

@@ -5,6 +5,9 @@ import type { Subcommand } from '../subcommand.js';
 const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
   convert: () => import('./convert.js'),
   import: () => import('./import.js'),
+  disable: async () => ({ default: (await import('./switch.js')).disable }),
+  enable: async () => ({ default: (await import('./switch.js')).enable }),
+  list: () => import('./list.js'),
 };
 
 const run: Subcommand = async ([verb = '', ...args], io) => {
