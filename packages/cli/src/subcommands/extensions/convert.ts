@@ -66,13 +66,22 @@ async function convertOne(
   const converted = await conversion.convertPlugin(read, options, { kind: 'extension' });
   const { name, version, rows } = converted;
   const output = all ? join(base, name) : base;
-  if (!dryRun)
-    await conversion.writeExtension({
-      converted,
-      output,
-      force,
-      validate: conversion.checkResult,
-      keep: [location.dir, cwd],
-    });
-  return { plugin: name, version, output, written: !dryRun, counts: conversion.countRows(rows), rows };
+  const { unchanged } = dryRun
+    ? { unchanged: false }
+    : await conversion.writeExtension({
+        converted,
+        output,
+        force,
+        validate: conversion.checkResult,
+        keep: [location.dir, cwd],
+      });
+  return {
+    plugin: name,
+    version,
+    output,
+    written: !dryRun,
+    unchanged,
+    counts: conversion.countRows(rows),
+    rows,
+  };
 }

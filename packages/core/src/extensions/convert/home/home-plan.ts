@@ -20,6 +20,8 @@ export interface PlanRequest {
   old: HomeManifest | undefined;
   owners: ReadonlyMap<string, string>;
   force: boolean;
+  /** Files that are replaced as with `force`: no agent is loaded from them. */
+  invalid: ReadonlySet<string>;
 }
 
 export function planFiles(request: PlanRequest): FilePlan {
@@ -41,7 +43,7 @@ function unitsOf(files: ConvertedPlugin['files']): Map<string, Map<string, Outpu
 function planUnit(
   unit: string,
   files: ReadonlyMap<string, OutputFile>,
-  { home, old, owners, force }: PlanRequest,
+  { home, old, owners, force, invalid }: PlanRequest,
   plan: FilePlan,
 ): void {
   const skip = (reason: string) =>
@@ -57,7 +59,7 @@ function planUnit(
   const isOwn = isRecorded(unit, old);
   const isSame = wanted.every(({ hash, found }) => found.kind === 'file' && found.hash === hash);
   const isTaken = !isOwn && !isSame && tryLstat(join(home, unit)) !== undefined;
-  if (isTaken && !isHalfWritten(wanted) && !force)
+  if (isTaken && !isHalfWritten(wanted) && !force && !invalid.has(unit))
     return void skip(
       'there is another one of that name, which is kept; --force replaces it and keeps a copy',
     );

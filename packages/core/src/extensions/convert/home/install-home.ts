@@ -6,12 +6,13 @@ import { tryLstat } from '../../../platform/files/try-read.js';
 import { withFileLock } from '../../../platform/locks/file-lock.js';
 import type { ConvertedPlugin, OutputFile, ReportRow } from '../types.js';
 import { contentOf } from '../write/put-file.js';
-import { Backup, timestamp } from './home-files.js';
+import { Backup, removeEmptyParents, timestamp } from './home-files.js';
 import { type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
 import { otherOwners, requireOwnFolder } from './home-owners.js';
 import { planFiles } from './home-plan.js';
 import { planServers } from './home-servers.js';
 import { changeServers, isEqual, readServers } from './home-settings.js';
+import { findLeftovers } from './leftovers.js';
 import { removeRecorded } from './remove-recorded.js';
 
 export interface HomeRequest {
@@ -62,7 +63,12 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
         `(gemini extensions import --remove ${name} --to home)`,
     });
   const owners = otherOwners(home, name);
-  const plan = planFiles({ home, converted, old, owners, force });
+  const leftovers = await findLeftovers(
+    home,
+    converted.rows,
+    (path) => owners.has(path) || old?.hashes[path] !== undefined,
+  );
+  const plan = planFiles({ home, converted, old, owners, force, invalid: leftovers.invalid });
   const servers = planServers(converted.mcpServers, { current: readServers(home), old, owners });
   rows.push(...plan.rows, ...servers.rows);
   const time = timestamp(now);
@@ -81,6 +87,17 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
       source: path,
       target,
       reason: 'it was changed; the old one is kept there',
+    });
+  }
+  for (const path of leftovers.nested) {
+    const target = backup.move(path);
+    removeEmptyParents(home, path);
+    rows.push({
+      action: 'warned',
+      kind: 'agent',
+      source: path,
+      target,
+      reason: 'a copy of an older installer',
     });
   }
   for (const [path, file] of plan.writes) write(join(home, path), file);

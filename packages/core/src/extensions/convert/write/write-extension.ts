@@ -1,13 +1,23 @@
 /** Writes a converted plugin as the root of an extension: completely, checked, or not at all. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../../base/errors.js';
 import { isInside, realPathOf } from '../../../platform/files/real-path.js';
-import { tryLstat } from '../../../platform/files/try-read.js';
+import { entriesIn, tryLstat } from '../../../platform/files/try-read.js';
 import type { ExtensionProblem } from '../../types.js';
 import { ConvertError } from '../convert-error.js';
 import type { ConvertedPlugin } from '../types.js';
-import { putFile } from './put-file.js';
+import { contentOf, putFile } from './put-file.js';
 
 /** `gemini extensions validate --strict`. */
 export type Validate = (dir: string) => Promise<readonly ExtensionProblem[]>;
@@ -23,10 +33,11 @@ export interface WriteRequest {
   keep: readonly string[];
 }
 
-/** @throws ConvertError; the output is then as it was */
-export async function writeExtension(request: WriteRequest): Promise<void> {
+/** @throws ConvertError; the output is then as it was @returns whether it was there already, exactly so */
+export async function writeExtension(request: WriteRequest): Promise<{ unchanged: boolean }> {
   const { converted, force, keep } = request;
   const output = realPathOf(resolve(request.output));
+  if (isThere(output, converted)) return { unchanged: true };
   requireFree(output, force, keep);
   const parent = dirname(output);
   const created = firstMissing(parent);
@@ -38,6 +49,7 @@ export async function writeExtension(request: WriteRequest): Promise<void> {
     const folder = join(staging, converted.name);
     await writeAndCheck(converted, folder, request.validate);
     swap(folder, output, join(staging, 'old'));
+    return { unchanged: false };
   } catch (error) {
     if (created !== undefined && staging !== undefined) rmSync(created, { recursive: true, force: true });
     if (error instanceof ConvertError) throw error;
@@ -108,4 +120,32 @@ function swap(folder: string, output: string, old: string): void {
     if (isReplacing) renameSync(old, output);
     throw error;
   }
+}
+
+/** The same files with the same content, and no others. */
+function isThere(output: string, { files }: ConvertedPlugin): boolean {
+  if (!tryLstat(output)?.isDirectory()) return false;
+  const found = filesBelow(output, '');
+  return (
+    found.length === files.size &&
+    found.every((path) => {
+      const file = files.get(path);
+      const stats = tryLstat(join(output, path));
+      if (!file || !stats) return false;
+      if ('linkTo' in file) return stats.isSymbolicLink() && readlinkSync(join(output, path)) === file.linkTo;
+      const isExecutable = (stats.mode & 0o100) !== 0;
+      return (
+        stats.isFile() &&
+        isExecutable === file.isExecutable &&
+        readFileSync(join(output, path)).equals(contentOf(file))
+      );
+    })
+  );
+}
+
+function filesBelow(root: string, below: string): string[] {
+  return entriesIn(join(root, below)).flatMap((entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(root, path) : [path];
+  });
 }
