@@ -47,7 +47,7 @@ export async function convertFiles(
   options: ConvertOptions = {},
   target: ConvertTarget = { kind: 'extension' },
 ): Promise<Converted> {
-  const named =
+  const named: Files =
     '.claude-plugin/plugin.json' in files ? {} : { '.claude-plugin/plugin.json': { name: 'demo' } };
   const dir = writeFiles(join(temporaryFolder(), 'demo'), { ...named, ...files });
   const converted = await convertPlugin(await readPlugin({ dir }, options), options, target);
