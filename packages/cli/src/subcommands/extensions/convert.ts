@@ -23,7 +23,7 @@ const run: Subcommand = async (args, io) => {
 
 export default run;
 
-async function convert(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
+export async function convert(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
   const conversion = await loadExtensionConversion();
   const environment = environmentOf(io.env, currentDirectory());
   const { source, ref, path, plugin, all } = wanted;

@@ -79,12 +79,31 @@ async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<n
 
 /** The installation recognizes a plugin and converts it, now and with each update. */
 async function importExtension(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
-  const { default: extensions } = await import('./run.js');
   const { source, ref, path, consent } = wanted;
+  if (wanted.dryRun) return (await import('./convert.js')).convert(wanted, io);
+  if (hasConversionOptions(wanted)) {
+    io.stderr(
+      'gemini extensions import: these options are for convert and --to home. Run "gemini extensions convert" with ' +
+        'them, then "gemini extensions install" with its output.',
+    );
+    return 1;
+  }
+  const { default: extensions } = await import('./run.js');
   const flags = [
     ...(ref === undefined ? [] : ['--ref', ref]),
     ...(path === undefined ? [] : ['--path', path]),
     ...(consent ? ['--consent'] : []),
   ];
   return extensions(['install', ...flags, source], io);
+}
+
+/** An update converts again, and would not know them. */
+function hasConversionOptions({ options, plugin, all, force }: ConvertArguments): boolean {
+  const { name, context, excludeSkills = [], hooks, inheritTools, allFiles, modelMap = {} } = options;
+  return (
+    [name, context, plugin].some((value) => value !== undefined) ||
+    [excludeSkills, Object.keys(modelMap)].some((list) => list.length > 0) ||
+    hooks === false ||
+    [inheritTools, allFiles, all, force].includes(true)
+  );
 }

@@ -59,7 +59,7 @@ function settingOf(key: string, envVar: string, field: Record<string, unknown>):
 }
 
 /** `apiKey`, `api-key` and `api_key` are `API_KEY`. */
-export function upperSnake(key: string): string {
+function upperSnake(key: string): string {
   return key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')

@@ -6,8 +6,7 @@ import { readSmallFile } from '../../../platform/files/private-file.js';
 export const HOME_MANIFEST = 'install-manifest.json';
 const VERSION = 1;
 
-export const HOME_GROUPS = ['skills', 'agents', 'commands', 'mcpServers'] as const;
-export type HomeGroup = (typeof HOME_GROUPS)[number];
+export type HomeGroup = 'skills' | 'agents' | 'commands' | 'mcpServers';
 
 /** How settings.json looked before the first server was written, and after the last. */
 export interface SettingsRecord {

@@ -7,7 +7,7 @@ import { readJson } from './read-texts.js';
 
 export const PLUGIN_MANIFEST = '.claude-plugin/plugin.json';
 
-export const COMPONENT_KEYS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
+const COMPONENT_KEYS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
 export type ComponentKey = (typeof COMPONENT_KEYS)[number];
 
 export interface PluginManifest {

@@ -7,7 +7,7 @@ import { isDirectory, tryStat } from '../../../platform/files/try-read.js';
 import { ConvertError } from '../convert-error.js';
 import { readJson } from '../read/read-texts.js';
 
-export const MARKETPLACE = '.claude-plugin/marketplace.json';
+const MARKETPLACE = '.claude-plugin/marketplace.json';
 
 export type EntrySource =
   | { kind: 'folder'; dir: string }
