@@ -76,6 +76,7 @@ export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { type ExtensionAuthoring, loadExtensionAuthoring } from './load-extension-authoring.js';
 export { type ExtensionCommands, loadExtensionCommands } from './load-extension-commands.js';
+export { type ExtensionConversion, loadExtensionConversion } from './load-extension-conversion.js';
 export { type ExtensionFiles, loadExtensionFiles } from './load-extension-files.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';

@@ -3,11 +3,13 @@ import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 
 const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
-  new: () => import('./new.js'),
-  validate: () => import('./validate.js'),
+  convert: () => import('./convert.js'),
   disable: async () => ({ default: (await import('./switch.js')).disable }),
   enable: async () => ({ default: (await import('./switch.js')).enable }),
+  import: () => import('./import.js'),
   list: () => import('./list.js'),
+  new: () => import('./new.js'),
+  validate: () => import('./validate.js'),
 };
 
 const run: Subcommand = async ([verb = '', ...args], io) => {
