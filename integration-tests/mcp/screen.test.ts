@@ -65,6 +65,7 @@ describe('MCP servers in the terminal', { timeout: 60_000 }, () => {
     expect(rig.model.requests).toEqual([]);
     rig.write('gate', '');
     await screen.waitFor('Done.', LONG);
+    expect(screen.text()).not.toContain('Your prompt waits');
     expect(toolResponses(rig)[0]?.response.output).toContain('echo: {"text":"x"}');
   });
 

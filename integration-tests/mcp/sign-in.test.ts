@@ -53,6 +53,7 @@ describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
     const screen = await startUi(rig, [], { cols: 400, rows: 40, env: { NO_BROWSER: 'true' } });
     await screen.waitFor('─ Sign in ─', LONG);
     await screen.waitFor(`Sign in for the MCP server afar at ${new URL(oidc.issuer).host}?`, LONG);
+    expect(screen.text()).not.toContain('Type your own answer');
     screen.type('\r');
     await screen.waitFor('paste the code', LONG);
     const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/auth\?\S+/.exec(screen.text()) ?? [];

@@ -110,10 +110,10 @@ it('many resizes during an answer lose nothing and double nothing on the screen'
   screen.resize(60, 20);
   await screen.waitFor((seen) => seen.includes(`\n${'─'.repeat(60)}\n`), LONG);
   release();
-  await screen.waitFor((seen) => seen.includes('item 59 here') && isReady(seen), LONG);
-  const all = screen.history();
-  for (const index of [0, 15, 29, 30, 59]) expect(all).toContain(`item ${index} here`);
-  for (const index of [55, 59]) expect(countOf(screen.text(), `item ${index} here`)).toBe(1);
+  // A frame may still be on its way when the answer is there, so all of it is asked of one screen.
+  const isWhole = (text: string) => [0, 15, 29, 30, 59].every((index) => text.includes(`item ${index} here`));
+  const isOnce = (text: string) => [55, 59].every((index) => countOf(text, `item ${index} here`) === 1);
+  await screen.waitFor((seen) => isReady(seen) && isOnce(seen) && isWhole(screen.history()), LONG);
   screen.type('ok');
   await screen.waitFor('> ok', LONG);
 });

@@ -1,6 +1,6 @@
 // A server without a library, so that it can do everything a server must not. Its behaviour is JSON in the first argument.
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const plan = JSON.parse(process.argv[2] ?? '{}');
@@ -75,15 +75,21 @@ const handlers = {
   },
 };
 
+if (plan.environmentFile) writeFileSync(plan.environmentFile, JSON.stringify(process.env));
+if (plan.ignoresSignals) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+if (plan.noise) setInterval(() => print('noise\n'.repeat(1_000)), 1);
 if (plan.child) spawn('sleep', ['300'], { stdio: 'ignore' });
 if (plan.garbage) print('Welcome! This is not JSON.\n{"jsonrpc":\n[1,2]\n"x"\n{"a":1}');
 reached('start');
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const message = JSON.parse(line);
   const { method, id, params = {} } = message;
-  if (method === undefined) return;
+  if (method === undefined) return note(`answer ${JSON.stringify(message)}`);
   reached(method);
   if (plan.silentAt === method) return;
+  if (method === 'notifications/initialized')
+    for (const [index, request] of (plan.requests ?? []).entries())
+      print({ jsonrpc: '2.0', id: `own-${index}`, ...request });
   if (method === 'notifications/initialized' && plan.floodMs) {
     const end = Date.now() + plan.floodMs;
     const flood = () => {
@@ -97,6 +103,10 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (id === undefined) return;
   const handler = handlers[method];
   if (!handler) return print({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
+  if (plan.rawToolsFile && method === 'tools/list') {
+    const tools = readFileSync(plan.rawToolsFile, 'utf8');
+    return print(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":${tools}}}`);
+  }
   const result = await handler(params);
   if (plan.wrong === method) return print({ jsonrpc: '2.0', id, result: plan.wrongResult });
   print({ jsonrpc: '2.0', id, result });

@@ -34,6 +34,8 @@ export interface ServerPlan {
   tools?: readonly object[];
   /** A JSON file with the tools, read for every list. */
   toolsFile?: string;
+  /** The same, sent as it is. */
+  rawToolsFile?: string;
   count?: number;
   pageSize?: number;
   endless?: boolean;
@@ -48,6 +50,13 @@ export interface ServerPlan {
   wrongResult?: unknown;
   capabilities?: object;
   results?: Record<string, unknown>;
+  /** Gets the variables that the server was started with, as JSON. */
+  environmentFile?: string;
+  ignoresSignals?: boolean;
+  /** Prints lines that are no messages, without end. */
+  noise?: boolean;
+  /** What the server asks for after the handshake; the answers are in `log`. */
+  requests?: readonly { method: string; params: object }[];
 }
 
 export function scriptedServer(plan: ServerPlan = {}): ServerCommand {

@@ -64,8 +64,8 @@ export class EventStream implements QuestionView {
   }
 
   /** Shows a message to the user at once. */
-  notice(message: string, { isKept = false } = {}): void {
-    this.emit({ type: 'notice', message, ...(isKept && { isKept }) });
+  notice(message: string, { isKept = false, isOver = false } = {}): void {
+    this.emit({ type: 'notice', message, ...(isKept && { isKept }), ...(isOver && { isOver }) });
   }
 
   ask<K extends QuestionKind>(

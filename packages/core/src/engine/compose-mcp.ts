@@ -98,11 +98,11 @@ export function composeMcp(parts: McpEngineParts): McpServices {
       if (!loading) return;
       const { manager } = await loading;
       const names = manager.waitingFor();
-      if (parts.parameters().interactive && names.length > 0)
-        parts.notice(
-          `Your prompt waits for MCP servers that are connecting: ${names.map(visibleName).join(', ')}.`,
-        );
+      const isSaid = parts.parameters().interactive && names.length > 0;
+      const why = `Your prompt waits for MCP servers that are connecting: ${names.map(visibleName).join(', ')}.`;
+      if (isSaid) parts.session.events.notice(why);
       await manager.ready(signal);
+      if (isSaid) parts.session.events.notice(why, { isOver: true });
     },
     openForRun: (servers, run) => openForRun(servers, run, parts),
     instructions: () => (created && instructionsOf?.(created)) ?? '',

@@ -15,7 +15,7 @@ export function oauthPrompts(events: EventStream, env: Variables): OAuthPrompts 
   return {
     confirm: async (service, host, signal) => {
       const question = `Sign in for ${service} at ${host}? Your browser opens there.`;
-      return (await ask({ header: 'Sign in', type: 'yesno', question }, signal)) === 'Yes';
+      return (await ask({ header: 'Sign in', type: 'yesno', question, isClosed: true }, signal)) === 'Yes';
     },
     showUrl: (service, url) => events.notice(`Sign in for ${service}: ${url}`, { isKept: true }),
     openBrowser: (url) => openInBrowser(url, env),

@@ -159,8 +159,8 @@ export type AgentEventBody =
     }
   /** MCP servers have connected, failed, or offer something else than before; prompts as `server/name`. */
   | { type: 'mcp_changed'; servers: number; blocked: number; prompts: string[] }
-  /** A message to the user outside any request, shown at once. `isKept`: it stays in the conversation. */
-  | { type: 'notice'; message: string; isKept?: boolean }
+  /** A message to the user outside any request, shown at once. `isKept`: it stays in the conversation. `isOver`: what was said with these words holds no more. */
+  | { type: 'notice'; message: string; isKept?: boolean; isOver?: boolean }
   /** Shown until `question_settled`; answered by `answer(id, value)`. One is open at a time. */
   | { type: 'question'; id: string; question: Question }
   | { type: 'question_settled'; id: string; status: 'answered' | 'withdrawn' | 'unanswerable' }

@@ -114,6 +114,8 @@ export interface UserQuestion {
   options?: { label: string; description: string }[];
   multiSelect?: boolean;
   placeholder?: string;
+  /** Only the options can be chosen; words of the user's own would mean nothing. */
+  isClosed?: boolean;
 }
 
 export interface ToolAskUserConfirmationDetails extends ConfirmationBase {

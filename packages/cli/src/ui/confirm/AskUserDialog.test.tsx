@@ -62,6 +62,15 @@ describe('One question', () => {
     expect(program.lastFrame()).not.toContain('the model');
   });
 
+  it('offers no answer of the own words where only the options mean something', async () => {
+    const open = await ask([SURE], { asker: 'program' });
+    expect(open.lastFrame()).toContain('Type your own answer');
+    const closed = await ask([{ ...SURE, isClosed: true }], { asker: 'program' });
+    expect(closed.lastFrame()).not.toContain('Type your own answer');
+    await closed.press(key('up'), key('enter'));
+    expect(closed.answers).toEqual([['proceed_once', { answers: { '0': 'No' } }]]);
+  });
+
   it('is answered by a digit', async () => {
     const { press, answers, lastFrame } = await ask([COLOR]);
     expect(lastFrame()).toContain('Which colour do you want?');

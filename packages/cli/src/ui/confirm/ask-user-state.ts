@@ -42,6 +42,7 @@ const YES_NO = [
 export function entriesOf(question: Question): Entry[] {
   const options = optionsOf(question).map((): Entry => 'option');
   if (question.type === 'text' || options.length === 0) return ['own'];
+  if (question.isClosed) return isMulti(question) ? [...options, 'all', 'done'] : options;
   return isMulti(question) ? [...options, 'all', 'own', 'done'] : [...options, 'own'];
 }
 

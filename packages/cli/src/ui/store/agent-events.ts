@@ -59,6 +59,8 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
         },
       };
     case 'notice':
+      if (event.isOver)
+        return { ...state, notices: state.notices.filter((message) => message !== event.message) };
       return state.notices.includes(event.message)
         ? state
         : { ...state, notices: [...state.notices, event.message] };

@@ -129,10 +129,23 @@ describe('both engines', () => {
 describe('a search that takes too long', () => {
   it('advises the model to narrow it', async () => {
     for (let index = 0; index < 50; index++) at.write(`d${index}/f.txt`, 'hit\n'.repeat(9000));
+    // The real one may be done before it can be stopped.
+    const slow = join(at.outer, 'bin');
+    mkdirSync(slow);
+    writeFileSync(join(slow, 'rg'), '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const { signal } = new AbortController();
     for (const useRipgrep of [true, false]) {
-      const host = { ...makeHost(at.root), getUseRipgrep: () => useRipgrep };
-      const result = await grepSearch({ pattern: 'nothing' }, host, { signal, timeoutMs: 1 });
+      const host = makeHost(at.root);
+      const environment = host.getEnvironment();
+      const variables = { ...environment.variables, PATH: `${slow}:${environment.variables.PATH}` };
+      // The time is used up when the search begins.
+      const getUseRipgrep = () => {
+        const end = performance.now() + 5;
+        while (performance.now() < end);
+        return useRipgrep;
+      };
+      const slowHost = { ...host, getEnvironment: () => ({ ...environment, variables }), getUseRipgrep };
+      const result = await grepSearch({ pattern: 'nothing' }, slowHost, { signal, timeoutMs: 1 });
       expect(result.error).toEqual({
         message:
           'The search took longer than 0.001 s. Narrow it with dir_path, include_pattern or a more specific pattern.',

@@ -16,17 +16,25 @@ export async function searchByWalking(run: SearchRun): Promise<void> {
   const reader = new LineReader();
   const state = { isDone: false };
   try {
+    let nextPause = 0;
     for await (const batch of batchesOf(run.target, query, signal)) {
-      const work = searchFiles(batch, { reader, regex, collector, namesOnly: query.namesOnly, state });
-      while (!guard(() => advance(work))) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
-        signal.throwIfAborted();
+      // Many small folders never fill a slice, and a time limit must take effect between them too.
+      if (performance.now() >= nextPause) {
+        await letOthersRun(signal);
+        nextPause = performance.now() + SLICE_MS;
       }
+      const work = searchFiles(batch, { reader, regex, collector, namesOnly: query.namesOnly, state });
+      while (!guard(() => advance(work))) await letOthersRun(signal);
       if (state.isDone) return;
     }
   } finally {
     reader.close();
   }
+}
+
+async function letOthersRun(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
 }
 
 /** Continues for one slice of time; true at the end. */

@@ -25,15 +25,16 @@ function gateWith() {
   const received: InputEvent[] = [];
   const router = new InputRouter();
   router.setOrder([(event) => received.push(event) > 0]);
+  const store = new Store(initialState(FACTS, ApprovalMode.DEFAULT));
   const gate = new InputGate({
-    store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
+    store,
     router,
     now: () => 0,
     composer: { handle: () => true, isEmpty: () => true },
     onFailure: () => undefined,
     flush: () => undefined,
   });
-  return { gate, received };
+  return { gate, received, store };
 }
 
 it('Ctrl+C does not wait while a dialog saves, and discards the keys typed before it', async () => {
@@ -48,3 +49,18 @@ it('Ctrl+C does not wait while a dialog saves, and discards the keys typed befor
   saved();
   await expect.poll(() => received).toEqual([CTRL_C, characterKey('b')]);
 });
+
+it.each([
+  ['a page that a server wants to open', 'url', 0],
+  ['a form of a server', 'form', 2],
+])(
+  'Letters and the Enter after them do not answer the question about %s, unless it has fields',
+  (_what, mode, count) => {
+    const { gate, received, store } = gateWith();
+    store.dispatch({ type: 'dialog_opened', dialog: { name: 'elicitation', props: { question: { mode } } } });
+    gate.shown();
+    gate.receive([characterKey('a')]);
+    gate.receive([controlKey(13, '\r')]);
+    expect(received).toHaveLength(count);
+  },
+);

@@ -1,4 +1,5 @@
 /** Decides where keys go that the user types faster than the screen can change: see `TypeAhead` and `HeldKeys`. */
+import { objectOf } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent } from '../../keys/key.js';
@@ -131,5 +132,12 @@ const QUESTIONS: ReadonlySet<DialogName> = new Set([
 ]);
 
 function isQuestionOpen({ confirmation, dialog }: UiState): boolean {
-  return confirmation !== undefined || (dialog !== undefined && QUESTIONS.has(dialog.name));
+  if (confirmation !== undefined) return true;
+  return dialog !== undefined && (QUESTIONS.has(dialog.name) || isPageQuestion(dialog));
+}
+
+/** A server asks to open a page; its forms have fields to type into. */
+function isPageQuestion({ name, props }: NonNullable<UiState['dialog']>): boolean {
+  const { mode } = objectOf(objectOf(props)['question']);
+  return name === 'elicitation' && mode === 'url';
 }
