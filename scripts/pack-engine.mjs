@@ -42,8 +42,24 @@ const DIALOGS = [
   'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',
 ];
 
+/** For the first MCP server over stdio: the library of the protocol is large, and its compiled code can be kept. */
+const SERVERS = [
+  'packages/core/src/mcp/create.ts',
+  'packages/core/src/mcp/instructions.ts',
+  'packages/core/src/mcp/offers/server-resources.ts',
+  'packages/core/src/engine/prepare-mcp.ts',
+  'node_modules/@modelcontextprotocol/client/dist/index.mjs',
+];
+
 /** A chunk belongs to the first pack that wants it. */
-const PACKS = { engine: ENGINE, shell: SHELL, commands: COMMANDS, screen: SCREEN, dialogs: DIALOGS };
+const PACKS = {
+  engine: ENGINE,
+  shell: SHELL,
+  commands: COMMANDS,
+  screen: SCREEN,
+  dialogs: DIALOGS,
+  servers: SERVERS,
+};
 
 /**
  * The files to write: the packs, one-line stand-ins for the packed chunks, and all other chunks as they are.
