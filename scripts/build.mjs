@@ -11,7 +11,8 @@ import { buildCore, copyTemplates } from './build-core.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
-import { packEngine } from './pack-engine.mjs';
+import { assignPacks, packEngine } from './pack-engine.mjs';
+import { packedChunk } from './packed-chunk.mjs';
 import { tomlPlugin } from './toml-plugin.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -67,8 +68,12 @@ export async function buildAll() {
 
 export async function buildProgram() {
   const main = await bundleMain();
-  const chunks = (await Promise.all(main.outputFiles.map(toCommonJs))).flat();
-  const { files, buildId } = packEngine(chunks, main.metafile, dist, root);
+  const packOf = assignPacks(main.metafile, root);
+  const [packed, others] = await Promise.all([
+    Promise.all(main.outputFiles.filter(({ path }) => packOf.has(path)).map(toPackedChunk)),
+    Promise.all(main.outputFiles.filter(({ path }) => !packOf.has(path)).map(toCommonJs)),
+  ]);
+  const { files, buildId } = packEngine({ packOf, packed, others: others.flat(), dist });
   const entry = await bundleEntry(buildId);
   const worker = await bundleWorker();
   rmSync(dist, { recursive: true, force: true });
@@ -135,15 +140,24 @@ function bundleWorker() {
   });
 }
 
+/** What both ways to CommonJS have in common. */
+const COMMON_JS = {
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  supported: { ...SUPPORTED, 'dynamic-import': false },
+  define: { 'import.meta.url': '__fileUrl' },
+};
+
+async function toPackedChunk({ path, text }) {
+  return { path: withCjs(path), contents: withLinks(await packedChunk(text, COMMON_JS)) };
+}
+
 async function toCommonJs({ path, text }) {
-  const target = path.replace(/\.mjs$/, '.cjs');
+  const target = withCjs(path);
   const { code, map } = await transform(text, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
+    ...COMMON_JS,
     minify: true,
-    supported: { ...SUPPORTED, 'dynamic-import': false },
-    define: { 'import.meta.url': '__fileUrl' },
     // Not named .mjs: that would enable Node's rules for CommonJS defaults, which esbuild has already applied.
     sourcefile: relative(dist, target),
     sourcemap: 'external',
@@ -152,13 +166,21 @@ async function toCommonJs({ path, text }) {
   const fileUrl = code.includes('__fileUrl')
     ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;'
     : '';
-  const linked = code.replace(/(["'`])(\.\.?\/[^"'`]*?)\.mjs\1/g, '$1$2.cjs$1');
   // A linked source map costs nothing until a debugger opens it.
-  const contents = `${fileUrl}${linked}//# sourceMappingURL=${basename(target)}.map\n`;
+  const contents = `${fileUrl}${withLinks(code)}//# sourceMappingURL=${basename(target)}.map\n`;
   return [
     { path: target, contents },
     { path: `${target}.map`, contents: map },
   ];
+}
+
+function withCjs(path) {
+  return path.replace(/\.mjs$/, '.cjs');
+}
+
+/** Chunks refer to each other by the names of the CommonJS files. */
+function withLinks(code) {
+  return code.replace(/(["'`])(\.\.?\/[^"'`]*?)\.mjs\1/g, '$1$2.cjs$1');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

@@ -2,6 +2,7 @@
 // compiled form can be kept (packages/cli/src/boot/code-cache.ts). All packs share the table of the engine.
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { HELPERS } from './packed-chunk.mjs';
 
 /** For every answer: the chunks of these sources and their static imports, never heavy libraries. */
 const ENGINE = [
@@ -12,11 +13,13 @@ const ENGINE = [
   'packages/core/src/model/gemini/client.ts',
   'packages/core/src/model/gemini/endpoint.ts',
   'packages/core/src/model/gemini/errors.ts',
-  // Shell commands are common, and their functions cost nothing before the first one.
+];
+
+/** For the first shell command: a quarter of the code that a plain answer would have to read. */
+const SHELL = [
   'packages/core/src/platform/shell/start-shell.ts',
   'packages/core/src/policy/shell-judge.ts',
   'packages/core/src/policy/shell/read-only.ts',
-  'packages/core/src/sessions/all.ts',
   'packages/core/src/tools/shell/run-shell.ts',
 ];
 
@@ -39,17 +42,34 @@ const DIALOGS = [
   'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',
 ];
 
-/** A chunk belongs to the first pack that wants it. */
-const PACKS = { engine: ENGINE, commands: COMMANDS, screen: SCREEN, dialogs: DIALOGS };
+/** For the first MCP server over stdio: the library of the protocol is large, and its compiled code can be kept. */
+const SERVERS = [
+  'packages/core/src/mcp/create.ts',
+  'packages/core/src/mcp/instructions.ts',
+  'packages/core/src/mcp/offers/server-resources.ts',
+  'packages/core/src/engine/prepare-mcp.ts',
+  'node_modules/@modelcontextprotocol/client/dist/index.mjs',
+];
 
-/** The files to write: the packs, one-line stand-ins for the packed chunks, and all other chunks as they are. */
-export function packEngine(chunks, metafile, dist, root) {
-  const packOf = assignPacks(metafile, root);
-  const isPacked = ({ path }) => packOf.has(path.replace(/\.cjs(\.map)?$/, '.mjs'));
+/** A chunk belongs to the first pack that wants it. */
+const PACKS = {
+  engine: ENGINE,
+  shell: SHELL,
+  commands: COMMANDS,
+  screen: SCREEN,
+  dialogs: DIALOGS,
+  servers: SERVERS,
+};
+
+/**
+ * The files to write: the packs, one-line stand-ins for the packed chunks, and all other chunks as they are.
+ * @param packOf the pack of each packed chunk (`assignPacks`), by the path of the ES module
+ * @param packed functions that make the packed chunks
+ * @param others finished files
+ */
+export function packEngine({ packOf, packed, others, dist }) {
   const packs = Object.keys(PACKS).map((pack) => {
-    const own = chunks.filter(
-      ({ path }) => path.endsWith('.cjs') && packOf.get(path.replace(/\.cjs$/, '.mjs')) === pack,
-    );
+    const own = packed.filter(({ path }) => packOf.get(path.replace(/\.cjs$/, '.mjs')) === pack);
     return { pack, own, path: join(dist, `${pack}.cjs`), contents: packSource(pack, own) };
   });
   const standIns = packs.flatMap(({ pack, own }) =>
@@ -60,14 +80,14 @@ export function packEngine(chunks, metafile, dist, root) {
         contents: `module.exports=require("../engine.cjs").open("${pack}").load("${basename(path)}");\n`,
       })),
   );
-  const others = chunks.filter((file) => !isPacked(file));
   const hash = createHash('sha256');
   for (const { contents } of packs) hash.update(contents);
   const buildId = hash.digest('hex').slice(0, 16);
   return { files: [...packs, ...standIns, ...others], buildId };
 }
 
-function assignPacks(metafile, root) {
+/** Which chunks are in which pack. */
+export function assignPacks(metafile, root) {
   const packOf = new Map();
   for (const [pack, roots] of Object.entries(PACKS)) {
     for (const path of staticClosure(metafile, roots)) {
@@ -96,10 +116,7 @@ function staticClosure(metafile, roots) {
 }
 
 function packSource(pack, chunks) {
-  const definitions = chunks.map(
-    ({ path, contents }) =>
-      `${JSON.stringify(basename(path))}:function(exports,require,module,__filename){${withoutMap(contents)}\n}`,
-  );
+  const definitions = chunks.map(({ path, contents }) => `${JSON.stringify(basename(path))}:${contents}`);
   const table = `{${definitions.join(',\n')}}`;
   return pack === 'engine' ? engineSource(table) : `"use strict";require("./engine.cjs").add(${table});\n`;
 }
@@ -107,20 +124,16 @@ function packSource(pack, chunks) {
 /** Chunks find each other by name; what is not in a pack that was opened is a file in `chunks/`. */
 function engineSource(table) {
   return [
-    `"use strict";const definitions=${table};`,
+    `"use strict";${HELPERS}const definitions=${table};`,
     'const loaded=Object.create(null),opened=new Set(["engine"]);',
     'const find=(name)=>{const base=name.slice(name.lastIndexOf("/")+1);',
     'return name[0]==="."?(Object.hasOwn(definitions,base)?load(base):require("./chunks/"+base)):require(name)};',
     'function load(name){let module=loaded[name];if(!module){module=loaded[name]={exports:{}};',
-    'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name)}return module.exports}',
+    'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name,__toESM,__asNamespace)}return module.exports}',
     'exports.load=load;',
     'exports.add=(more)=>Object.assign(definitions,more);',
     // Replaced by a caller that can load it faster.
     'exports.read=(pack)=>require("./"+pack+".cjs");',
     'exports.open=(pack)=>{if(!opened.has(pack)){opened.add(pack);exports.read(pack)}return exports};',
   ].join('\n');
-}
-
-function withoutMap(code) {
-  return code.replace(/\/\/# sourceMappingURL=.*\n?$/, '');
 }

@@ -1,4 +1,5 @@
 /** Guards the rings in docs/architecture.md: what the built program loads first. Needs the build. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
@@ -26,6 +27,17 @@ const HEAVY = [
   'react',
 ];
 
+/**
+ * Kilobytes of the files that a start reads. Every one costs each start time and memory, also when none of it runs: a part
+ * that only some sessions need belongs behind `await import()`. Raise a number only with the reason in the commit.
+ */
+const BUDGET_KB: Readonly<Record<string, number>> = {
+  'gemini.cjs': 28,
+  'engine.cjs': 740,
+  'shell.cjs': 140,
+  'screen.cjs': 440,
+};
+
 describe('the built program', () => {
   const chunks = readBuiltChunks(join(repo, 'packages/cli/dist/meta.json'));
   const [, entry] = Object.entries(chunks).find(([path]) => path.endsWith('gemini.cjs')) ?? [];
@@ -47,6 +59,16 @@ describe('the built program', () => {
     const loaded = inputs.filter((path) => HEAVY.some((name) => path.includes(`node_modules/${name}/`)));
     expect(loaded).toEqual([]);
     expect(inputs.filter((path) => path.includes('node_modules/'))).toEqual([]);
+  });
+
+  it.each(Object.entries(BUDGET_KB))('keeps %s within %i KB', (file, limit) => {
+    const { size } = statSync(join(repo, 'packages/cli/dist', file));
+    expect(size / 1000).toBeLessThanOrEqual(limit);
+  });
+
+  it('answers a prompt without reading shell commands, which are a pack of their own', () => {
+    const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/headless/run.ts'));
+    expect(inputs.filter((path) => path.startsWith('packages/core/src/policy/shell/'))).toEqual([]);
   });
 
   it('answers a prompt without the client of MCP servers: it is loaded for the first server', () => {

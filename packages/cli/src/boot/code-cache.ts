@@ -80,7 +80,8 @@ function compile(
   directory: string,
   cachedData: Buffer | undefined,
 ): { script: Script; exports: unknown; isStale: boolean } {
-  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'utf8')}\n})`;
+  // Packs are ASCII (scripts/packed-chunk.mjs), which is read twice as fast this way.
+  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`;
   const script = new Script(source, { filename: file, cachedData });
   const module = new nodeModule.Module(file);
   const require = nodeModule.createRequire(file);

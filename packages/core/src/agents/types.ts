@@ -150,6 +150,8 @@ export interface AgentRunScene {
 
 export interface AgentRunTools {
   tools: AnyDeclarativeTool[];
+  /** Tools of the session that these replace in the run. */
+  hides?(tool: AnyDeclarativeTool): boolean;
   close(): Promise<void>;
 }
 

@@ -4,9 +4,6 @@
  */
 
 const LINE = /^([A-Za-z][\w-]*): +(\S.*)$/;
-/** A letter first, so that it is not a number, a list, a block or an alias. */
-const PLAIN = /^\p{L}[^\p{Cc}\ufeff\ufffe\uffff]*$/u;
-const QUOTED = /^(?:"([^"\\\p{Cc}]*)"|'([^'\p{Cc}]*)')$/u;
 const KEYWORD = /^(?:true|false|null|y|yes|n|no|on|off)$/i;
 
 const LIST_HEAD = /^([A-Za-z][\w-]*):$/;
@@ -15,8 +12,31 @@ const LIST_ITEM = /^( *)- +(\S+)$/;
 const WORD = /^[A-Za-z][\w-]*\*?$/;
 /** `description: >-`; without a digit for the indentation, and without "+". */
 const BLOCK_HEAD = /^([>|])(-?)$/;
-const BLOCK_LINE = /^( +)(\S(?:[^\p{Cc}\ufeff\ufffe\uffff]*\S)?)$/u;
 const COUNT = /^(?:0|[1-9]\d{0,8})$/;
+
+const ASCII = /^[ -~]*$/;
+const ASCII_TEXTS: Texts = {
+  plain: /^[A-Za-z].*$/,
+  quoted: /^(?:"([^"\\]*)"|'([^']*)')$/,
+  blockLine: /^( +)(\S(?:.*\S)?)$/,
+};
+
+interface Texts {
+  /** A letter first, so that it is not a number, a list, a block or an alias. */
+  plain: RegExp;
+  quoted: RegExp;
+  blockLine: RegExp;
+}
+
+/** Most headers are ASCII: V8 takes a millisecond of every start to prepare classes of Unicode. */
+function textsFor(text: string): Texts {
+  if (ASCII.test(text)) return ASCII_TEXTS;
+  return {
+    plain: /^\p{L}[^\p{Cc}\ufeff\ufffe\uffff]*$/u,
+    quoted: /^(?:"([^"\\\p{Cc}]*)"|'([^'\p{Cc}]*)')$/u,
+    blockLine: /^( +)(\S(?:[^\p{Cc}\ufeff\ufffe\uffff]*\S)?)$/u,
+  };
+}
 
 type Plain = string | number | string[];
 
@@ -53,7 +73,7 @@ function blockAt(lines: readonly string[], start: number): string[] | undefined 
   let indent: string | undefined;
   for (const line of lines.slice(start)) {
     if (!/^\s/.test(line)) break;
-    const [, own, text = ''] = BLOCK_LINE.exec(line) ?? [];
+    const [, own, text = ''] = textsFor(line).blockLine.exec(line) ?? [];
     indent ??= own;
     if (own === undefined || own !== indent) return undefined;
     texts.push(text);
@@ -93,8 +113,9 @@ function isWord(item: string): boolean {
 
 function scalar(written: string): string | number | undefined {
   if (COUNT.test(written)) return Number(written);
-  const quoted = QUOTED.exec(written);
+  const texts = textsFor(written);
+  const quoted = texts.quoted.exec(written);
   if (quoted) return quoted[1] ?? quoted[2];
-  const isPlain = PLAIN.test(written) && !KEYWORD.test(written) && !/:(?:\s|$)|\s#/.test(written);
+  const isPlain = texts.plain.test(written) && !KEYWORD.test(written) && !/:(?:\s|$)|\s#/.test(written);
   return isPlain ? written : undefined;
 }

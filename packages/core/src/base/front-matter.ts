@@ -75,12 +75,11 @@ async function parseHeader(header: string): Promise<Pick<FrontMatter, 'data' | '
   return isObject(value) ? { data: value } : { data: {}, problem: 'its header has no fields' };
 }
 
-/** A text that begins with a letter, without quotes and before any comment, with a colon and a space. */
-const UNQUOTED_COLON = /^[A-Za-z_][\w-]*: +\p{L}[^#]*?:\s/u;
-
 /** One in ten public skills is not valid YAML, mostly for this reason: it is found without the library. */
 function lineOfUnquotedColon(header: string): number | undefined {
-  const index = header.split('\n').findIndex((line) => UNQUOTED_COLON.test(line));
+  // A text that begins with a letter, without quotes and before any comment, with a colon and a space.
+  const unquotedColon = /^[A-Za-z_][\w-]*: +\p{L}[^#]*?:\s/u;
+  const index = header.split('\n').findIndex((line) => unquotedColon.test(line));
   return index < 0 ? undefined : index + 2;
 }
 

@@ -3,22 +3,17 @@
  * their code points, and a misleading URL is followed by its real host.
  */
 
-/**
- * Control, format, unassigned and private characters, lone surrogates, separators other than the space, and
- * invisible letters and marks (fillers, joiners, variation selectors, tags).
- */
-const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Emoji may be joined by characters that are invisible elsewhere. */
-const EMOJI =
-  /\p{Emoji}\ufe0f\u20e3?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}\ufe0f?)+/gu;
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 /** Keeps line breaks and tabs: a command may have several lines. */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
+  // Emoji may be joined by characters that are invisible elsewhere.
+  const emoji =
+    /\p{Emoji}\ufe0f\u20e3?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}\ufe0f?)+/gu;
   let shown = '';
   let end = 0;
-  for (const match of text.matchAll(EMOJI)) {
+  for (const match of text.matchAll(emoji)) {
     shown += escapeInvisible(text.slice(end, match.index)) + match[0];
     end = match.index + match[0].length;
   }
@@ -77,7 +72,10 @@ function deceptiveHost(address: string): string | undefined {
 }
 
 function escapeInvisible(text: string): string {
-  return text.replace(INVISIBLE, (character) => {
+  // Control, format, unassigned and private characters, lone surrogates, separators other than the space, and
+  // invisible letters and marks (fillers, joiners, variation selectors, tags).
+  const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+  return text.replace(invisible, (character) => {
     if (character === ' ' || character === '\n' || character === '\t') return character;
     if (character === '\r') return '\\r';
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}}`;

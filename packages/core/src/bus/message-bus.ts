@@ -25,6 +25,8 @@ export interface DecisionContext {
   serverName?: string;
   /** The server's own name for the tool. */
   serverToolName?: string;
+  /** The server is the calling agent's own, not one of the session. */
+  isAgentServer?: boolean;
   toolAnnotations?: Record<string, unknown>;
   subagent?: string;
   /** Ends with the request that the call belongs to. */

@@ -129,32 +129,14 @@ function signInOf(auth: AuthProviderPort | undefined): McpSignIn | undefined {
 
 async function openForRun(
   servers: Readonly<Record<string, unknown>>,
-  { bus, signal }: AgentRunScene,
+  run: AgentRunScene,
   { session, ...parts }: McpEngineParts,
 ): Promise<AgentRunTools> {
-  const { createMcp } = await import('../mcp/create.js');
+  const { openAgentServers } = await import('./open-agent-servers.js');
   const { readServers } = await import('../mcp/servers/read-servers.js');
-  const all = mcpParts(parts);
   const own = readServers(servers, parts.notice);
   for (const secret of secretsIn(own)) parts.onSecret(secret);
-  const { manager, close } = createMcp({
-    ...all,
-    sources: () => ({
-      ...all.sources(),
-      settings: own,
-      session: {},
-      extensions: [],
-      serverCommand: '',
-      // Required servers belong to the session, not to this agent.
-      admin: { config: parts.parameters().adminMcp.config, requiredConfig: {} },
-    }),
-  });
-  const { serverHandlers } = await import('./prepare-mcp.js');
-  manager.setHandlers(serverHandlers(session));
-  // `/mcp list` knows nothing of them.
-  manager.reports.showDetails();
-  await manager.ready(signal);
-  return { tools: manager.toolsFor(bus), close };
+  return openAgentServers(own, run, { mcp: mcpParts(parts), session });
 }
 
 function isConfigured({

@@ -17,6 +17,8 @@ export interface McpParts extends TransportParts {
   };
   globalDir: string;
   isInteractive: boolean;
+  /** The agent whose own servers these are; absent: those of the session. */
+  agentName?: string;
   notice: (message: string) => void;
 }
 
@@ -29,7 +31,7 @@ export interface CreatedMcp {
 }
 
 export function createMcp(parts: McpParts): CreatedMcp {
-  const { globalDir, isInteractive, notice } = parts;
+  const { globalDir, isInteractive, notice, agentName } = parts;
   const enablement = new ServerEnablement(globalDir);
   const disabledInSession = new Set<string>();
   const saving = new Set<Promise<void>>();
@@ -52,6 +54,7 @@ export function createMcp(parts: McpParts): CreatedMcp {
     pins,
     notice,
     isInteractive,
+    ...(agentName !== undefined && { agentName }),
   });
   return {
     manager,

@@ -28,6 +28,8 @@ export interface ManagerParts {
   };
   notice: (message: string) => void;
   isInteractive: boolean;
+  /** The agent whose own servers these are; absent: those of the session. */
+  agentName?: string;
   /** How long a turn waits for a server without a limit of its own; absent: 30 seconds. */
   firstTurnLimitMs?: number;
 }
@@ -260,7 +262,7 @@ export class McpClientManager {
 
   /** By the name for the model. */
   private toolsOf(server: ResolvedServer, client: McpClient) {
-    const { pins } = this.options;
+    const { pins, agentName } = this.options;
     const part = this.parts.get(server.name) ?? server.name;
     const usable = selectTools(client.tools, server.config).filter((tool) => {
       const isHeldBack = pins.isHeldBack(server, tool);
@@ -275,7 +277,10 @@ export class McpClientManager {
       usable.map((definition) => {
         const name = modelToolName(part, definition.name);
         const onUse = () => this.reports.showDetails();
-        return [name, { name, server, definition, client, pins, onUse }];
+        return [
+          name,
+          { name, server, definition, client, pins, onUse, ...(agentName !== undefined && { agentName }) },
+        ];
       }),
     );
   }

@@ -77,6 +77,8 @@ export class PolicyEngine implements DecisionSource {
   private readonly index = new RuleIndex();
   private readonly builtIn = defaultRules();
   private readonly sessionRules: PolicyRule[] = [];
+  /** Of agents that run now. */
+  private readonly runRules = new Set<PolicyRule>();
   private loaded: FileRules = NOTHING;
   /** In the order they run. */
   private checkers: readonly SafetyChecker[] = [];
@@ -219,6 +221,19 @@ export class PolicyEngine implements DecisionSource {
     if (update.persist) this.saver.save(update, this.modes.current);
   }
 
+  /** Adds rules for one run of an agent. @returns a function that removes them */
+  addRunRules(rules: readonly PolicyRule[]): () => void {
+    if (rules.length === 0) return () => {};
+    // Copies: two runs of the same agent must not remove each other's rules.
+    const own = rules.map((rule) => ({ ...rule }));
+    for (const rule of own) this.runRules.add(rule);
+    this.rebuild();
+    return () => {
+      for (const rule of own) this.runRules.delete(rule);
+      this.rebuild();
+    };
+  }
+
   flush(): Promise<void> {
     return this.saver.flush();
   }
@@ -242,6 +257,7 @@ export class PolicyEngine implements DecisionSource {
     this.index.replace([
       ...this.loaded.rules,
       ...settingsRules(this.lists),
+      ...this.runRules,
       ...this.sessionRules,
       ...planRules,
     ]);

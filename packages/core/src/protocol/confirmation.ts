@@ -168,6 +168,8 @@ export interface PolicyUpdateOptions {
   folder?: string;
   argsPattern?: string;
   mcpName?: string;
+  /** Only for calls of this agent. */
+  subagent?: string;
   toolName?: string;
   allowRedirection?: boolean;
 }

@@ -18,6 +18,7 @@ export const WAIT_FOR_PREVIOUS = 'wait_for_previous';
 export interface ToolOrigin {
   serverName: string;
   serverToolName?: string;
+  isAgentServer?: boolean;
   toolAnnotations?: Record<string, unknown>;
 }
 
@@ -200,11 +201,17 @@ function withListing(
   return { ...search, description: `${search.description}\n${listDeferred(deferred)}` };
 }
 
-function originOf({ serverName, mcpContext, toolAnnotations }: AnyDeclarativeTool): ToolOrigin | undefined {
+function originOf({
+  serverName,
+  mcpContext,
+  isAgentServer,
+  toolAnnotations,
+}: AnyDeclarativeTool): ToolOrigin | undefined {
   if (serverName === undefined) return undefined;
   return {
     serverName,
     ...(mcpContext && { serverToolName: mcpContext.tool_name }),
+    ...(isAgentServer && { isAgentServer }),
     ...(toolAnnotations && { toolAnnotations }),
   };
 }

@@ -175,6 +175,11 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     };
   }
 
+  /** The tool's server is the calling agent's own. */
+  protected get isOfAgentServer(): boolean {
+    return false;
+  }
+
   /** How an "always" answer is narrowed; undefined allows the whole tool. */
   protected getPolicyUpdateOptions(_outcome: ToolConfirmationOutcome): PolicyUpdateOptions | undefined {
     return undefined;
@@ -190,6 +195,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
       {
         abortSignal,
         serverName: this._serverName,
+        ...(this.isOfAgentServer && { isAgentServer: true }),
         ...(this.toolAnnotations && { toolAnnotations: { ...this.toolAnnotations } }),
       },
     );
@@ -251,6 +257,8 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
 
   /** The MCP server it comes from; rules may name it. */
   readonly serverName?: string;
+  /** The server is the agent's own: only rules that name the agent allow its tools. */
+  readonly isAgentServer: boolean = false;
   /** The same for hooks, with how the server is reached. */
   readonly mcpContext?: McpToolContext;
 

@@ -33,7 +33,10 @@ export function projectRuleOf(rule: Always, type: ConfirmationView['type'], tool
 
 type Always = NonNullable<ConfirmationView['always']>;
 
-function describeRule({ commandExact, commandPrefix, path, argsPattern }: Always, toolName: string): string {
+function describeRule(
+  { commandExact, commandPrefix, path, argsPattern, subagent }: Always,
+  toolName: string,
+): string {
   if (commandExact !== undefined) {
     const isShort = commandExact.length <= LONGEST_REPEATED && !commandExact.includes('\n');
     const line = isShort ? `exactly "${commandExact}"` : 'exactly this command';
@@ -47,5 +50,6 @@ function describeRule({ commandExact, commandPrefix, path, argsPattern }: Always
   if (path !== undefined) return `${toolName} of ${path}`;
   const [, argument] = /^\\x00"(\w+)"/.exec(argsPattern ?? '') ?? [];
   if (argument !== undefined) return `${toolName} with the same ${argument}`;
-  return argsPattern === undefined ? `every call of ${toolName}` : `${toolName} with the same arguments`;
+  if (argsPattern !== undefined) return `${toolName} with the same arguments`;
+  return `every call of ${toolName}${subagent === undefined ? '' : ` by the agent ${subagent}`}`;
 }

@@ -180,7 +180,7 @@ async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
 
 /** From the registry, because an invocation could misreport its own tool. */
 function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unknown>): Promise<Verdict> {
-  const { serverName, mcpContext } = call.tool ?? {};
+  const { serverName, mcpContext, isAgentServer } = call.tool ?? {};
   const toolAnnotations = call.tool?.annotationsFor(args);
   return bus.decide(
     { name: call.toolName, args },
@@ -188,6 +188,7 @@ function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unkn
       abortSignal: signal,
       ...(serverName !== undefined && { serverName }),
       ...(mcpContext && { serverToolName: mcpContext.tool_name }),
+      ...(isAgentServer && { isAgentServer }),
       ...(toolAnnotations && { toolAnnotations: { ...toolAnnotations } }),
     },
   );

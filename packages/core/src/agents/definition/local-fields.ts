@@ -70,7 +70,8 @@ export function toLocalDefinition(
   const displayName = field<string>('display_name');
   const tools = field<string[]>('tools');
   const servers = toServerSettings(data['mcp_servers'] ?? data['mcpServers'], {
-    mayTrust: source.kind !== 'extension',
+    // What others wrote must not decide that the user is not asked.
+    mayTrust: source.kind !== 'extension' && source.kind !== 'project',
   });
   return {
     kind: 'local',

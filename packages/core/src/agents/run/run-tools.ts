@@ -21,7 +21,10 @@ export async function openRunTools(
     await closeAll(opened);
     throw error;
   }
-  for (const { tools } of opened) for (const tool of tools) loop.tools.registerTool(tool);
+  for (const { tools, hides } of opened) {
+    for (const tool of loop.tools.getAllTools()) if (hides?.(tool)) loop.tools.unregisterTool(tool.name);
+    for (const tool of tools) loop.tools.registerTool(tool);
+  }
   return opened;
 }
 

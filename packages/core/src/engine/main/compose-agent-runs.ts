@@ -22,6 +22,8 @@ import { composeTranscripts } from './compose-transcripts.js';
 import { hostIn } from './host-in-folder.js';
 
 const TREE_ITEMS = 200;
+/** While the model thinks, a run's code is loaded; an answer that comes at once does not pay for it. */
+const PRELOAD_AFTER_MS = 80;
 
 export interface AgentRunServices {
   runs: AgentRuns;
@@ -44,12 +46,13 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
   const { project, events, clock, redactor } = engine;
   const { host, main, directory } = parts;
   let promptId = '';
+  let timer: NodeJS.Timeout | undefined;
   const stopWatching = events.subscribe(
     (event) => {
       if (!isMainAgent(event.agent)) return;
       if (event.type === 'turn_started') promptId = event.promptId;
-      // While the model thinks: a run that follows need not wait for its code.
-      if (event.type === 'model_turn_started' && directory.getAllAgents().length > 0) preload();
+      if (event.type === 'model_turn_started' && directory.getAllAgents().length > 0)
+        timer ??= setTimeout(preload, PRELOAD_AFTER_MS).unref();
     },
     { content: false },
   );
@@ -118,6 +121,7 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
   return {
     runs,
     close: () => {
+      clearTimeout(timer);
       stopWatching();
       runs.shutdown();
     },
@@ -126,7 +130,7 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
 
 /** Loads what a run needs. Failing is no harm: the run itself loads it. */
 function preload(): void {
-  setImmediate(() => void import('../../agents/run/local-executor.js').catch(() => undefined));
+  import('../../agents/run/local-executor.js').catch(() => undefined);
 }
 
 /** `inherit`: the main agent's model as it is now. */

@@ -47,6 +47,8 @@ export interface McpToolParts {
   definition: McpToolDefinition;
   client: Pick<McpClient, 'callTool' | 'tools'>;
   pins: ToolPins;
+  /** The agent whose own server it is; absent: a server of the session. */
+  agentName?: string;
   /** The user works with the server. */
   onUse?: () => void;
 }
@@ -56,6 +58,7 @@ export class McpToolWrapper extends BaseDeclarativeTool<Arguments, ToolResult> {
   override readonly hasForeignSchema = true;
   override readonly serverName: string;
   override readonly mcpContext: McpToolContext;
+  override readonly isAgentServer: boolean;
   private readonly declaration: FunctionDeclaration;
 
   constructor(
@@ -78,6 +81,7 @@ export class McpToolWrapper extends BaseDeclarativeTool<Arguments, ToolResult> {
     this.declaration = declaration;
     this.deferUnder = server.name;
     this.serverName = server.name;
+    this.isAgentServer = parts.agentName !== undefined;
     this.mcpContext = contextOf(server, definition.name);
   }
 
@@ -114,6 +118,10 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
     super(params, bus, parts.name, displayName, parts.server.name);
   }
 
+  protected override get isOfAgentServer(): boolean {
+    return this.parts.agentName !== undefined;
+  }
+
   /** All arguments: the user approves exactly these. */
   getDescription(): string {
     return JSON.stringify(this.params);
@@ -133,9 +141,13 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
   }
 
   protected override getPolicyUpdateOptions(outcome: ToolConfirmationOutcome): PolicyUpdateOptions {
-    const { server, definition } = this.parts;
+    const { server, definition, agentName } = this.parts;
     const isForServer = outcome === ToolConfirmationOutcome.ProceedAlwaysServer;
-    return { mcpName: server.name, toolName: isForServer ? '*' : definition.name };
+    return {
+      mcpName: server.name,
+      toolName: isForServer ? '*' : definition.name,
+      ...(agentName !== undefined && { subagent: agentName }),
+    };
   }
 
   async run({ abortSignal, updateOutput }: ExecuteOptions): Promise<ToolResult> {

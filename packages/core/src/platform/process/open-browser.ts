@@ -1,5 +1,4 @@
 /** Opens an address in the user's browser. */
-import { spawn } from 'node:child_process';
 import type { Variables } from '../environment.js';
 
 /** None of them reads the address as a command: `cmd /c start` would, from the first `&` on. */
@@ -14,6 +13,8 @@ export async function openInBrowser(url: string, env: Variables): Promise<boolea
   const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
   if (!hasDesktop) return false;
   const [file = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  // Not at the top of the file: every start reads this one and would pay a millisecond for it.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));

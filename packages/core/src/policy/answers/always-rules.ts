@@ -116,6 +116,7 @@ export function alwaysRule(
   return {
     toolNames: [ownName(toolName, update.mcpName)],
     mcpName: update.mcpName,
+    subagent: update.subagent,
     commandPrefixes: prefixes.length > 0 ? prefixes : undefined,
     commandExact,
     path,

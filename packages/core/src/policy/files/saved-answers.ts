@@ -27,6 +27,7 @@ export function savedForm(rule: PolicyRule): SavedRule {
   return withoutUndefined({
     toolName,
     mcpName: rule.mcpName,
+    subagent: rule.subagent,
     commandPrefix: rule.commandPrefixes && [...rule.commandPrefixes],
     commandRegex: rule.commandExact === undefined ? undefined : `${escapeRegExp(rule.commandExact)}$`,
     argsPattern: isFile

@@ -8,7 +8,7 @@ import { stableJson } from './stable-json.js';
 export function callFacts(
   toolName: string,
   args: Readonly<Record<string, unknown>>,
-  { serverName, serverToolName, subagent, toolAnnotations }: DecisionContext,
+  { serverName, serverToolName, isAgentServer, subagent, toolAnnotations }: DecisionContext,
   session: { mode: ApprovalMode; interactive: boolean },
   /** The real path of a path in the arguments. */
   realPath: (path: string) => string,
@@ -19,6 +19,7 @@ export function callFacts(
     toolName,
     serverName,
     serverToolName,
+    isAgentServer,
     agentName: toolName === 'invoke_agent' && typeof agentName === 'string' ? agentName : undefined,
     ...session,
     subagent,

@@ -43,10 +43,11 @@ export class RuleIndex {
   }
 
   view(call: CallFacts, filter: RuleFilter): RuleView {
-    const { toolName, serverName = '', agentName = '', mode, interactive } = call;
+    const { toolName, serverName = '', isAgentServer = false, agentName = '', mode, interactive } = call;
     const key = [
       toolName,
       serverName,
+      isAgentServer,
       agentName,
       mode,
       interactive,

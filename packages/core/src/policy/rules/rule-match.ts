@@ -3,7 +3,7 @@ import { protectedNameIn } from '../../platform/files/protected-names.js';
 import { isInside } from '../../platform/files/real-path.js';
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import type { RuleConditions } from './rule.js';
+import type { PolicyTier, RuleConditions } from './rule.js';
 
 /** The tool that is called, and its server. */
 export interface CallIdentity {
@@ -11,6 +11,8 @@ export interface CallIdentity {
   serverName?: string;
   /** The server's own name for the tool. */
   serverToolName?: string;
+  /** The server is the calling agent's own, not one of the session. */
+  isAgentServer?: boolean;
   /** The agent of an `invoke_agent` call; rules may name it like a tool. */
   agentName?: string;
 }
@@ -32,9 +34,10 @@ export interface CallFacts extends CallIdentity {
 
 /** Conditions on tool and server; their result is cached per tool. */
 export function matchesIdentity(
-  rule: RuleConditions & { decision?: PolicyDecision },
+  rule: RuleConditions & { decision?: PolicyDecision; tier?: PolicyTier },
   call: CallIdentity,
 ): boolean {
+  if (call.isAgentServer && isForSession(rule)) return false;
   if (rule.mcpName !== undefined) return matchesServer(rule, rule.mcpName, call);
   if (!rule.toolNames) return true;
   return rule.toolNames.some(
@@ -42,6 +45,18 @@ export function matchesIdentity(
       matchesName(pattern, call, rule.decision) ||
       (call.agentName !== undefined && pattern === call.agentName),
   );
+}
+
+/**
+ * What the user allows servers of the session says nothing about a server that an agent file calls by the same name.
+ * Built-in rules know no server: they are about modes.
+ */
+function isForSession({
+  decision,
+  subagent,
+  tier,
+}: RuleConditions & { decision?: PolicyDecision; tier?: PolicyTier }): boolean {
+  return decision === PolicyDecision.ALLOW && subagent === undefined && tier !== 'default';
 }
 
 function matchesServer(

@@ -56,6 +56,12 @@ export function settingsRules(lists: PolicyLists): PolicyRule[] {
   ];
 }
 
+/** `trust: true` of a server in an agent file, for the runs of that agent. */
+export function agentTrustRule(mcpName: string, subagent: string): PolicyRule {
+  const source = `Agent ${subagent}: server trust`;
+  return { ...rule(ALLOW, 200, 'server trust', { modes: NOT_PLAN }), mcpName, subagent, source };
+}
+
 function rule(
   decision: PolicyDecision,
   priority: number,
