@@ -113,7 +113,9 @@ describe('a tar archive', () => {
   it('is refused when it is a bomb: by size, by ratio, by entries', async () => {
     const zeros = { name: 'zeros', data: Buffer.alloc(4 * MB) };
     await expect(extract([FIRST, zeros])).rejects.toThrow('more than 100 times its size');
-    await expect(extract([{ ...zeros, name: 'z' }], { ...LIMITS, totalBytes: MB })).rejects.toThrow('more than 1 MB');
+    await expect(extract([{ ...zeros, name: 'z' }], { ...LIMITS, totalBytes: MB })).rejects.toThrow(
+      'more than 1 MB',
+    );
     const many = Array.from({ length: 60 }, (_, index) => ({ name: `f${index}`, data: '' }));
     await expect(extract(many)).rejects.toThrow('more than 50 entries');
     const hidden = Array.from({ length: 60 }, () => ({ name: 'x', type: 'g', data: '' }));
