@@ -78,6 +78,12 @@ export { type ExtensionAuthoring, loadExtensionAuthoring } from './load-extensio
 export { type ExtensionCommands, loadExtensionCommands } from './load-extension-commands.js';
 export { type ExtensionConversion, loadExtensionConversion } from './load-extension-conversion.js';
 export { type ExtensionFiles, loadExtensionFiles } from './load-extension-files.js';
+export {
+  type ExtensionInstallation,
+  type InstallPorts,
+  type InstallRequest,
+  loadExtensionInstallation,
+} from './load-extension-installation.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';

@@ -5,8 +5,8 @@ export interface ExtensionActions {
   install(request: ExtensionInstallRequest, ask: ExtensionQuestions): Promise<ChangedExtension | undefined>;
   /** @param path absolute. @returns undefined when the user has refused */
   link(path: string, ask: ExtensionQuestions): Promise<ChangedExtension | undefined>;
-  /** @throws UserError when it is not installed or cannot be removed */
-  uninstall(name: string, ask: ExtensionQuestions): Promise<void>;
+  /** @param name or source @returns its name @throws UserError when it is not installed or cannot be removed */
+  uninstall(name: string, ask: ExtensionQuestions): Promise<string>;
   /** One line of result for each; a failure of one does not stop the others. */
   update(names: readonly string[] | 'all', ask: ExtensionQuestions): Promise<ExtensionUpdateResult[]>;
   /** Asks for the values of settings and stores them. @returns lines about what is set now */
@@ -20,6 +20,9 @@ export interface ExtensionInstallRequest {
   path?: string;
   autoUpdate?: boolean;
   allowPreRelease?: boolean;
+  /** The source is a plugin of another program. */
+  convertedFrom?: 'claude-plugin';
+  skipSettings?: boolean;
 }
 
 export interface ExtensionConfigRequest {

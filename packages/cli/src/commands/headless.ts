@@ -9,6 +9,7 @@ import {
   type PartListUnion,
   type UserCall,
 } from '@gemini-cli/core';
+import { extensionActionsOf } from '../extensions/of-session.js';
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
 import { CommandService, onceEach } from './command-service.js';
@@ -135,7 +136,13 @@ function contextOf(
 ): CommandContext {
   const addItem = (item: HistoryItemWithoutId) => void items.push(item);
   return {
-    services: { config, settings, git: new GitService(config.getTargetDir()), logger: createLog('commands') },
+    services: {
+      config,
+      settings,
+      git: new GitService(config.getTargetDir()),
+      logger: createLog('commands'),
+      extensions: extensionActionsOf(config, settings),
+    },
     ui: {
       addItem,
       clear: () => {},

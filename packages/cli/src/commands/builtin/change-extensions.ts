@@ -48,8 +48,7 @@ export const uninstall: Action = (context, args) =>
     const problems: string[] = [];
     for (const name of wanted) {
       try {
-        await actions.uninstall(name, ask);
-        removed.push(`"${visibleName(name)}"`);
+        removed.push(`"${visibleName(await actions.uninstall(name, ask))}"`);
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }

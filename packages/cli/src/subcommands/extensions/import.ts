@@ -77,7 +77,7 @@ async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<n
   }
 }
 
-/** The installation recognizes a plugin and converts it, now and with each update. */
+/** The installation converts the plugin, now and with each update. */
 async function importExtension(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
   const { source, ref, path, consent } = wanted;
   if (wanted.dryRun) return (await import('./convert.js')).convert(wanted, io);
@@ -88,13 +88,14 @@ async function importExtension(wanted: ConvertArguments, io: SubcommandIo): Prom
     );
     return 1;
   }
-  const { default: extensions } = await import('./run.js');
-  const flags = [
-    ...(ref === undefined ? [] : ['--ref', ref]),
-    ...(path === undefined ? [] : ['--path', path]),
-    ...(consent ? ['--consent'] : []),
-  ];
-  return extensions(['install', ...flags, source], io);
+  const { installFrom } = await import('./install.js');
+  const request = {
+    source,
+    convertedFrom: 'claude-plugin' as const,
+    ...(ref !== undefined && { ref }),
+    ...(path !== undefined && { path }),
+  };
+  return installFrom(request, { consents: consent }, io);
 }
 
 /** An update converts again, and would not know them. */

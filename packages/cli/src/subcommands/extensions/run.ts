@@ -3,12 +3,17 @@ import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 
 const VERBS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  config: () => import('./config.js'),
   convert: () => import('./convert.js'),
   disable: async () => ({ default: (await import('./switch.js')).disable }),
   enable: async () => ({ default: (await import('./switch.js')).enable }),
   import: () => import('./import.js'),
+  install: () => import('./install.js'),
+  link: () => import('./link.js'),
   list: () => import('./list.js'),
   new: () => import('./new.js'),
+  uninstall: () => import('./uninstall.js'),
+  update: () => import('./update.js'),
   validate: () => import('./validate.js'),
 };
 

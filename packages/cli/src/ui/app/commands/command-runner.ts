@@ -20,6 +20,7 @@ import type {
   SlashCommand,
   SlashCommandActionReturn,
 } from '../../../commands/types.js';
+import { extensionActionsOf } from '../../../extensions/of-session.js';
 import type { HistoryItemWithoutId, StatsView } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import type { Conversation } from '../conversation/conversation.js';
@@ -99,13 +100,15 @@ export class CommandRunner {
   }
 
   context(): CommandContext {
-    const { store, config, settings, port, stats } = this.options;
+    const { store, settings, port, stats } = this.options;
+    const engine = this.options.config();
     return {
       services: {
-        config: config() ?? null,
+        config: engine ?? null,
         settings: settings(),
         git: new GitService(port.cwd),
         logger: createLog('commands'),
+        ...(engine && { extensions: extensionActionsOf(engine, settings()) }),
       },
       ui: {
         addItem: (item) => this.add(item),
