@@ -14,7 +14,7 @@ async function withDemo(manifest: object = {}): Promise<TestRig> {
 
 async function hello(rig: TestRig, ...args: string[]) {
   rig.model.replies([text('Hi.')]);
-  const run = await rig.cli('-p', 'hello', ...args);
+  const run = await rig.cli('-p', 'hello', '--approval-mode', 'yolo', ...args);
   return { run, sent: JSON.stringify(rig.model.requests.at(-1)?.body ?? {}) };
 }
 
@@ -52,7 +52,8 @@ it('names policies that would allow something and ignores them; those that deny 
   const rule = (tool: string, decision: string) =>
     `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = 10\n`;
   rig.writeHome('extensions/demo/policies/p.toml', rule('write_file', 'allow') + rule('glob', 'deny'));
-  const { run } = await hello(rig);
+  rig.model.replies([text('Hi.')]);
+  const run = await rig.cli('-p', 'hello');
   expect(run.stderr).toMatch(/demo.*an allow rule was dropped; extensions can only restrict/);
   expect(declaredTools(rig)).not.toContain('glob');
   expect(declaredTools(rig)).not.toContain('write_file');
