@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { pathVariables } from '../extensions/manifest/variables.js';
 import type { GeminiCLIExtension } from '../extensions/types.js';
 import type { ExtensionPolicies } from '../policy/files/sources.js';
+import { CLAUDE_TOOL_NAMES } from '../protocol/claude-tool-names.js';
 import type { SkillRoot } from '../skills/types.js';
+import { canonicalEntries } from '../tools/catalog.js';
 import type { ConfigParameters } from './parameters.js';
 
 type Given = Pick<ConfigParameters, 'extensions'>;
@@ -31,7 +33,19 @@ export function extensionContextFiles(given: Given): { path: string; folder: str
 export function extensionPolicies(given: Given): ExtensionPolicies[] {
   return activeExtensions(given)
     .filter(({ policiesFolder, excludeTools }) => policiesFolder || excludeTools)
-    .map(({ name, path, excludeTools }) => ({ name, path, ...(excludeTools && { excludeTools }) }));
+    .map(({ name, path, excludeTools }) => ({
+      name,
+      path,
+      ...(excludeTools && { excludeTools: canonicalEntries(excludeTools.map(withoutClaudeName)) ?? [] }),
+    }));
+}
+
+/** `Bash(rm -rf)` becomes `run_shell_command(rm -rf)`. */
+function withoutClaudeName(entry: string): string {
+  const [head = ''] = /^[^(]*/.exec(entry) ?? [];
+  const name = head.trim();
+  const here = Object.hasOwn(CLAUDE_TOOL_NAMES, name) ? CLAUDE_TOOL_NAMES[name] : undefined;
+  return here === undefined ? entry : here + entry.slice(head.length);
 }
 
 /** Of the first extension by name; the user's own setting wins. */

@@ -5,6 +5,7 @@ import {
   type GeminiCLIExtension,
   loadExtensionFiles,
   type ResolvedExtensionSetting,
+  setting,
   UserError,
 } from '@gemini-cli/core';
 import { oneLine } from '../../output/output.js';
@@ -36,17 +37,25 @@ export default list;
 type Listed = Awaited<ReturnType<typeof describe>>[number];
 
 async function describe({ folder, globalDir, extensions }: OpenedExtensions) {
-  const { isEnabled, readEnablement } = await loadExtensionFiles();
+  const { isEnabled, readEnablement, settingValues } = await loadExtensionFiles();
   const rules = readEnablement(globalDir);
-  const { home } = folder.environment;
-  return extensions.map((extension) => ({
+  const { home, variables } = folder.environment;
+  const readsSettings = setting(folder.settings.merged, 'experimental.extensionConfig');
+  const sources = { globalDir, workspacePath: folder.cwd, isTrusted: folder.trust.trusted, variables };
+  const valuesOf = async (extension: GeminiCLIExtension): Promise<readonly ResolvedExtensionSetting[]> => {
+    const { resolvedSettings, settings = [] } = extension;
+    if (resolvedSettings || settings.length === 0 || !readsSettings) return resolvedSettings ?? settings;
+    return settingValues(extension, sources);
+  };
+  const listed = extensions.map(async (extension) => ({
     ...published(extension),
     enabled: {
       user: isEnabled(rules, extension.name, home),
       workspace: isEnabled(rules, extension.name, folder.cwd),
     },
-    settings: (extension.resolvedSettings ?? extension.settings ?? []).map(shownSetting),
+    settings: (await valuesOf(extension)).map(shownSetting),
   }));
+  return Promise.all(listed);
 }
 
 function published(extension: GeminiCLIExtension) {

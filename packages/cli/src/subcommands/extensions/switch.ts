@@ -28,7 +28,11 @@ async function run(verb: 'enable' | 'disable', ...[args, io]: Parameters<Subcomm
   const extension = extensions.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!extension)
     throw new UserError(`Extension with name ${oneLine(name)} does not exist. See "gemini extensions list".`);
-  const { setEnabled } = await loadExtensionFiles();
+  const { isAllowed, setEnabled } = await loadExtensionFiles();
+  if (!isAllowed('extension_changes', folder.trust))
+    throw new UserError(
+      `This folder is not trusted: extensions cannot be ${verb}d here. Trust it, or run this in a trusted folder.`,
+    );
   const { home } = folder.environment;
   const enabled = verb === 'enable';
   await setEnabled(globalDir, extension.name, { enabled, scope, path: folder.cwd, home });
