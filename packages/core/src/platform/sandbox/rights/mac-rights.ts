@@ -89,6 +89,7 @@ export class MacRightsSandbox implements RightsSandbox {
       },
       readErrors: (text) => refusals.readErrors(text),
       cleanup: async () => {
+        refusals.endErrors();
         await proxy.close();
         rmSync(temporary, { recursive: true, force: true });
       },
