@@ -37,8 +37,10 @@ const run: Subcommand = async (args, io) => {
     return 1;
   }
   io.stdout(`The extension "${manifest.name}" (${oneLine(manifest.version)}) in ${oneLine(dir)} is valid.\n`);
-  if (runsPrograms || manifest.capabilities)
+  if (runsPrograms || manifest.capabilities) {
+    io.stdout('Rights of its hooks and MCP servers:\n');
     for (const line of describeCapabilities(manifest.capabilities)) io.stdout(`  ${oneLine(line)}\n`);
+  }
   return 0;
 };
 

@@ -12,6 +12,7 @@ describe('describeCapabilities', () => {
       'Writes files: none',
       'Network: api.example.com',
       'Runs programs: git, jq',
+      'Everything else is denied to its hooks and MCP servers, and you are told what they tried.',
     ]);
   });
 
@@ -44,7 +45,7 @@ describe('checkCapabilities', () => {
     ['files.write', rights({ write: ['~/'] }), 'the whole home folder'],
     ['files.read', rights({ read: ['src/**/*.ts'] }), 'not as a pattern'],
     ['files.write', rights({ write: ['../other'] }), 'leads out of the project'],
-    ['network', rights({ network: ['https://api.example.com/v1'] }), 'is not a host'],
+    ['network', rights({ network: ['https://api.example.com/v1'] }), 'is not a host name'],
     ['network', rights({ network: ['*'] }), 'matches no host'],
     ['network', rights({ network: ['*.com'] }), 'whole top-level domain'],
     ['network', rights({ network: ['api.*.com'] }), 'matches no host'],

@@ -41,8 +41,10 @@ function checkPath(path: string, key: string, note: Note): void {
 function checkHost(written: string, key: string, note: Note): void {
   const name = visibleName(written);
   const host = written.trim().replace(/:\d+$/, '');
+  // A variable is replaced when the extension is loaded.
+  if (host.startsWith('$')) return;
   if (/^[a-z][a-z+.-]*:\/\/|\//i.test(written))
-    note(key, `"${name}" is not a host; write it as "api.example.com" or "api.example.com:8443".`);
+    note(key, `"${name}" is not a host name; write it as "api.example.com" or "api.example.com:8443".`);
   else if (/^\*\.[^.]+$/.test(host))
     note(key, `"${name}" stands for a whole top-level domain; name the hosts.`);
   else if (host.replace(/^\*\./, '').includes('*'))

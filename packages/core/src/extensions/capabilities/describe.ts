@@ -13,6 +13,7 @@ export function describeCapabilities(capabilities: ExtensionCapabilities | undef
     `Writes files: ${listed(files.write, 'none')}`,
     `Network: ${listed(network, 'none')}`,
     `Runs programs: ${listed(executables, 'only those that its hooks and MCP servers name')}`,
+    'Everything else is denied to its hooks and MCP servers, and you are told what they tried.',
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Updates an extension: the new version with the values and rules of the old one comes into effect at once, or nothing. */
 import { basename } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
+import { widened } from '../capabilities/widened.js';
 import { commitExtension } from '../install/commit.js';
 import { consentBody } from '../install/consent.js';
 import { ExtensionInstallError } from '../install/error.js';
@@ -82,12 +83,15 @@ async function requireUpdateConsent(
     ));
   const after = await consentBody(subject, ports.describeCapabilities);
   const isMoved = metadata.source !== extension.installMetadata?.source;
-  if (before === after && !isMoved) return;
+  const more = old ? widened(old.capabilities, manifest.capabilities) : [];
+  if (before === after && !isMoved && more.length === 0) return;
   const renamed = manifest.name === extension.name ? '' : `, which is called "${manifest.name}" now`;
   const moved = isMoved ? ` from its new source ${visibleName(metadata.source)}` : '';
   const versions = `${visibleName(extension.version)} → ${visibleName(manifest.version)}`;
   const title = `Updating extension "${extension.name}"${renamed}${moved} (${versions}). What it brings has changed:`;
-  await requireConsent(`${title}\n${after}`, ports);
+  // First, so that it is not lost among what stays the same.
+  const news = more.length === 0 ? [] : ['It asks for more rights:', ...more.map((line) => `  * ${line}`)];
+  await requireConsent([title, ...news, after].join('\n'), ports);
 }
 
 /** Another process may have updated or removed it while the user was asked. */

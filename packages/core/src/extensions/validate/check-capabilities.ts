@@ -2,9 +2,8 @@
 import { isAbsolute } from 'node:path';
 import { nearestNames } from '../../base/nearest.js';
 import { isObject } from '../../base/objects.js';
+import { checkCapabilities as checkRights } from '../capabilities/check.js';
 import type { CheckedExtension } from './checked-extension.js';
-
-const HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d+)?$/i;
 
 export function checkCapabilities({ manifest, raw, warn }: CheckedExtension): void {
   const { capabilities } = manifest;
@@ -12,19 +11,15 @@ export function checkCapabilities({ manifest, raw, warn }: CheckedExtension): vo
   const written = raw['capabilities'];
   unknownKeys(written, ['files', 'network', 'executables'], 'capabilities', warn);
   if (isObject(written)) unknownKeys(written['files'], ['read', 'write'], 'capabilities.files', warn);
+  const problems = checkRights(capabilities);
+  for (const { key = '', message } of problems) warn(key, message);
+  const isTold = (key: string) => problems.some((problem) => problem.key === key);
   for (const kind of ['read', 'write'] as const)
-    for (const [index, path] of capabilities.files[kind].entries())
-      if (!isAbsolute(path) && !/^(?:\$|~[\\/]|~$)/.test(path))
-        warn(
-          `capabilities.files.${kind}[${index}]`,
-          `"${path}" is relative. Begin it with \${extensionPath}, \${workspacePath} or ~/.`,
-        );
-  for (const [index, host] of capabilities.network.entries())
-    if (!HOST.test(host) && !host.startsWith('$'))
-      warn(`capabilities.network[${index}]`, `"${host}" is not a host name. Write it like api.example.com.`);
-  for (const [index, program] of capabilities.executables.entries())
-    if (/\s/.test(program) && !isAbsolute(program))
-      warn(`capabilities.executables[${index}]`, `"${program}" is a command line. Name the program alone.`);
+    for (const [index, path] of capabilities.files[kind].entries()) {
+      const key = `capabilities.files.${kind}[${index}]`;
+      if (!isTold(key) && !isAbsolute(path) && !/^(?:\$|~[\\/]|~$)/.test(path))
+        warn(key, `"${path}" is relative. Begin it with \${extensionPath}, \${workspacePath} or ~/.`);
+    }
 }
 
 function unknownKeys(

@@ -47,7 +47,8 @@ export async function runRestricted(
     });
     const started = { ...run, file: boxed.command, args: boxed.args, env: boxed.env, sandbox: boxed };
     const outcome = await runCommand(started);
-    boxed.readErrors(outcome.stderr);
+    // It has ended, so what it printed last is a line too.
+    boxed.readErrors(`${outcome.stderr}\n`);
     return { outcome, told: describeUses(uses, part) };
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;

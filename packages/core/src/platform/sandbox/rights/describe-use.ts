@@ -45,6 +45,8 @@ function whatHappened(use: RefusedUse, home: string): string {
       return `looked for the program ${shortened(use.program, home)} (not declared in capabilities.executables)`;
     case 'connect':
       return `tried to connect to ${use.host} (not declared in capabilities.network)`;
+    case 'direct':
+      return `tried to connect to ${use.host} without a proxy (declared hosts are reachable only through HTTPS_PROXY)`;
     case 'resolve':
       return 'tried to look up a host name (only hosts of capabilities.network are reachable, through HTTPS_PROXY)';
     case 'path':

@@ -218,6 +218,7 @@ describe.runIf(hasBwrap).each(WAYS)(
         });
         expect(stdout).toContain('302');
         expect(hits).not.toContain('/stolen');
+        if (observed) expect(uses).toContainEqual({ kind: 'direct', host: `127.0.0.1:${port}` });
         expect(uses).toContainEqual({ kind: 'connect', host: `127.0.0.2:${port}` });
       });
 

@@ -98,6 +98,7 @@ export class LinuxRightsSandbox implements RightsSandbox {
     const refusals = new Refusals({
       kindAt: (path) => view.plan.kindAt(path),
       path: request.env['PATH'],
+      hosts,
       onRefused: request.onRefused,
     });
     for (const { path, why } of view.declared.refused) refusals.tell({ kind: 'path', path, why });

@@ -60,7 +60,10 @@ export class MacRightsSandbox implements RightsSandbox {
       const readable = [extensionPath, ...read, ...files, ...folders];
       return readable.some((folder) => isInside(path, folder)) ? 'readonly' : 'hidden';
     };
-    const refusals = new Refusals({ kindAt, path: request.env['PATH'], onRefused: request.onRefused });
+    const refusals = new Refusals({
+      ...{ kindAt, path: request.env['PATH'], hosts: capabilities.network },
+      onRefused: request.onRefused,
+    });
     for (const { path, why } of refused) refusals.tell({ kind: 'path', path, why });
     const proxy = rightsProxy({
       hosts: capabilities.network,
@@ -86,6 +89,7 @@ export class MacRightsSandbox implements RightsSandbox {
       },
       readErrors: (text) => refusals.readErrors(text),
       cleanup: async () => {
+        refusals.endErrors();
         await proxy.close();
         rmSync(temporary, { recursive: true, force: true });
       },

@@ -54,8 +54,10 @@ my %calls;
 for (split ' ', $watched) { my ($nr, @how) = split /:/; $calls{$nr} = \@how }
 sub fail { print STDERR "sandbox: the observer cannot start: $_[0]: $!\n"; exit 126 }
 open my $report, '>>&=', 7 or fail('report');
+open my $filter, '<&=', 6 or fail('filter');
+open my $self, '<&=', 8 or fail('program');
 # Only for us: the process must not inherit the report or find the program in /proc.
-for my $fd (6, 7, 8) { open my $file, '<&=', $fd or next; fcntl $file, 2, 1 }
+fcntl $_, 2, 1 for $report, $filter, $self;
 syscall($n{prctl}, 36, 1, 0, 0, 0) == 0 or fail('subreaper');
 syscall($n{prctl}, 4, 0, 0, 0, 0) == 0 or fail('dumpable');
 socket my $door, PF_INET, SOCK_STREAM, 0 or fail('socket');
@@ -67,7 +69,6 @@ $program .= pack('SCCL', 0x20, 0, 0, 0);
 $program .= pack('SCCL', 0x15, 0, 1, $_) . pack('SCCL', 6, 0, 0, 0x7fc00000) for keys %calls;
 $program .= pack('SCCL', 6, 0, 0, 0x7fff0000);
 # The second filter forbids unix sockets: we need one for the proxy, the process could reach other programs.
-open my $filter, '<&=', 6 or fail('filter');
 binmode $filter;
 my $closed = do { local $/; <$filter> };
 length $closed or fail('filter');

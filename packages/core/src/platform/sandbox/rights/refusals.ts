@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { realPathOf } from '../../files/real-path.js';
 import { findProgram } from '../../process/find-program.js';
 import type { MountKind } from '../linux/mount-plan.js';
+import { isListed } from '../network/host-list.js';
 import { attemptsIn } from './error-output.js';
 import type { RefusedUse } from './types.js';
 
@@ -18,6 +19,8 @@ export interface RefusalSources {
   kindAt: (path: string) => MountKind;
   /** The value of PATH. */
   path: string | undefined;
+  /** `capabilities.network`. */
+  hosts: readonly string[];
   onRefused: (use: RefusedUse) => void;
 }
 
@@ -37,7 +40,9 @@ export class Refusals {
   /** A file that does not exist on the machine was not refused; many programs try several places. */
   attempt(attempt: Attempt): void {
     if (attempt.kind === 'connect') {
-      this.tell(DNS_PORT.test(attempt.host) ? { kind: 'resolve' } : { kind: 'connect', host: attempt.host });
+      const { host } = attempt;
+      if (DNS_PORT.test(host)) this.tell({ kind: 'resolve' });
+      else this.tell({ kind: this.isDeclared(host) ? 'direct' : 'connect', host });
       return;
     }
     if (attempt.kind === 'program') {
@@ -76,6 +81,11 @@ export class Refusals {
     if (this.told.has(key) || this.told.size >= MAX_USES) return;
     this.told.add(key);
     this.sources.onRefused(use);
+  }
+
+  private isDeclared(written: string): boolean {
+    const [, host = written, port] = /^(.*?)(?::(\d+))?$/.exec(written) ?? [];
+    return isListed({ host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? 443) }, this.sources.hosts);
   }
 
   private isShown(path: string): boolean {

@@ -37,7 +37,7 @@ export function extensionFolder({ base }: SandboxFixture): string {
   return join(base, 'extension');
 }
 
-export async function runWithRights(fixture: SandboxFixture, run: RightsRun): Promise<RightsAnswer> {
+async function runWithRights(fixture: SandboxFixture, run: RightsRun): Promise<RightsAnswer> {
   const { home, workspace, user } = fixture;
   const extensionPath = extensionFolder(fixture);
   fixture.write(join(extensionPath, 'gemini-extension.json'), '{"name":"tester"}');

@@ -17,6 +17,8 @@ export type RefusedUse =
   /** `look`: it searched for the program; shells do not start what they do not find. */
   | { kind: 'run' | 'look'; program: string }
   | { kind: 'connect'; host: string }
+  /** The host is declared, but was not reached through the proxy. */
+  | { kind: 'direct'; host: string }
   /** A host name was to be resolved without the proxy, so the name is not known. */
   | { kind: 'resolve' }
   /** A declared path is not granted. */
