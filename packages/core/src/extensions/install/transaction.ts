@@ -64,6 +64,9 @@ export class InstallTransaction {
         writeFileSync(join(dir, OWNER), lockSignature(), { mode: 0o600 });
         return new InstallTransaction(root, dir);
       } catch (error) {
+        rmSync(dir, { recursive: true, force: true });
+        removeIfEmpty(join(root, STAGING));
+        removeIfEmpty(root);
         // Another process has just removed the empty folder.
         if (codeOf(error) !== 'ENOENT' || attempt >= 5) throw error;
       }

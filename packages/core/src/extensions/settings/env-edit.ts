@@ -30,7 +30,7 @@ export function editEnv(text: string, changes: ReadonlyMap<string, string | unde
 
 function withLine(text: string, name: string, line: string | undefined, lineEnd: string): string {
   const own = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}(?:[ \\t]*=|:[ \\t])`);
-  const lines = text.split(/(?<=\n)/);
+  const lines = text === '' ? [] : text.split(/(?<=\n)/);
   const kept = lines.filter((one) => !own.test(one));
   if (line === undefined) return kept.join('');
   const at = lines.findIndex((one) => own.test(one));
