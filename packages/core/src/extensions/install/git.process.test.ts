@@ -48,7 +48,7 @@ describe('a git repository', () => {
   it('is cloned without its history, and updated when its branch moves', async () => {
     await install();
     expect(lab.only()).toMatchObject({ version: '1.0.0', installMetadata: { source: url, type: 'git' } });
-    expect(existsSync(join(lab.root, 'demo/.git/shallow'))).toBe(false);
+    expect(existsSync(join(lab.root, 'demo/.git/shallow'))).toBe(true);
     expect(await check()).toEqual({ status: 'up to date' });
     const newer = commit('2.0.0');
     expect(await check()).toEqual({ status: 'update available', newer });

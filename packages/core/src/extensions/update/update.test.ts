@@ -206,7 +206,7 @@ describe('a full disk', () => {
         (caught) => caught,
       );
       if (error === undefined) return limit;
-      expect(String(error), `step ${limit}`).toMatch(/disk is full|no space left|ENOSPC/);
+      expect(String(error), `step ${limit}`).toMatch(/disk is full|no space left|ENOSPC/i);
       isExpected();
     }
   }
