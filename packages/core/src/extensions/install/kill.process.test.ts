@@ -13,7 +13,7 @@ import { integrityStore } from './records.js';
 import { uninstallExtension } from './uninstall.js';
 
 /** EXTENSION_KILL_EVERY=1 kills at every step, for a long manual run. */
-const EVERY = Number(process.env['EXTENSION_KILL_EVERY'] ?? 4);
+const EVERY = Number(process.env['EXTENSION_KILL_EVERY'] ?? 8);
 const here = dirname(fileURLToPath(import.meta.url));
 const secret = (envVar: string) => ({ name: envVar, envVar, sensitive: true });
 const version = (number: string, settings: object[]) => ({

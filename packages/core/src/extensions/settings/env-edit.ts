@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.js';
 import { parseEnv } from '../../settings/env/env-parse.js';
 
 /** A value that a `.env` file cannot hold, or a file that only the user can edit. */
-export class EnvEditError extends UserError {
+class EnvEditError extends UserError {
   override readonly name = 'EnvEditError';
   override readonly code = 'env_edit';
 }

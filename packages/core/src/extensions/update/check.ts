@@ -22,7 +22,7 @@ export interface UpdateCheck {
   message?: string;
 }
 
-export const CHECK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 type Checked = Pick<GeminiCLIExtension, 'version' | 'installPath' | 'installMetadata' | 'migratedTo'>;
 

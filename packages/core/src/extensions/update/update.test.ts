@@ -215,8 +215,9 @@ describe('a full disk', () => {
     const steps = await atEveryStep(install, () => {
       const left = Object.keys(lab.state()).filter((path) => path !== '.gemini');
       // Even removing a record needs space for a lock; then the user is told.
-      for (const path of left) expect(path).toMatch(/integrity\.key$|gemini-credentials\.json$/);
-      if (left.some((path) => path.endsWith('credentials.json')))
+      const records = /(?:integrity\.key|gemini-credentials\.json|extensions|extension-enablement\.json)$/;
+      for (const path of left) expect(path).toMatch(records);
+      if (left.some((path) => !path.endsWith('.key')))
         expect(lab.notices.join()).toContain('Some records of the extension "demo" are left');
     });
     expect(steps).toBeGreaterThan(8);
