@@ -52,8 +52,9 @@ async function everything() {
   const [extension] = lab.loaded();
   if (!extension) return undefined;
   const { version: number, installMetadata } = extension;
+  const store = lab.secrets();
   const names = ['KEPT', 'OLD', 'NEW'];
-  const stored = await Promise.all(names.map((one) => lab.secrets().get(secretService(extension), one)));
+  const stored = await Promise.all(names.map((one) => store.get(secretService(extension), one)));
   return {
     number,
     files: stateBelow(join(lab.root, 'demo')),

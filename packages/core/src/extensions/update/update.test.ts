@@ -8,7 +8,6 @@ import { InstallLab, stateBelow } from '../install/install-lab.test-helper.js';
 import type { InstallPorts } from '../install/ports.js';
 import { integrityStore } from '../install/records.js';
 import { uninstallExtension } from '../install/uninstall.js';
-import { GROWS, noSpace, watchingDisk } from '../install/watched-disk.test-helper.js';
 import { secretService } from '../settings/read-values.js';
 import { storeValue } from '../settings/store-values.js';
 import { INSTALL_METADATA_FILE } from '../types.js';
@@ -190,50 +189,6 @@ describe('the record of the source', () => {
     await uninstallExtension('demo', lab.ports());
     expect(lab.loaded()).toEqual([]);
     expect(lab.notices.join()).toContain('Some records of the extension "demo" are left');
-  });
-});
-
-describe('a full disk', () => {
-  /** Fails from the n-th growing step on, for every n until the work succeeds. */
-  async function atEveryStep(work: () => Promise<unknown>, isExpected: () => void): Promise<number> {
-    for (let limit = 0; ; limit++) {
-      let steps = 0;
-      const fail = (change: Parameters<typeof GROWS.has>[0]) => {
-        if (GROWS.has(change) && ++steps > limit) throw noSpace();
-      };
-      const error: unknown = await watchingDisk(fail, work).then(
-        () => undefined,
-        (caught) => caught,
-      );
-      if (error === undefined) return limit;
-      expect(String(error), `step ${limit}`).toMatch(/disk is full|no space left|ENOSPC/i);
-      isExpected();
-    }
-  }
-
-  it('at any step of an install leaves nothing', async () => {
-    const steps = await atEveryStep(install, () => {
-      const left = Object.keys(lab.state()).filter((path) => path !== '.gemini');
-      // Even removing a record needs space for a lock; then the user is told.
-      const records = /(?:integrity\.key|gemini-credentials\.json|extensions|extension-enablement\.json)$/;
-      for (const path of left) expect(path).toMatch(records);
-      if (left.some((path) => !path.endsWith('.key')))
-        expect(lab.notices.join()).toContain('Some records of the extension "demo" are left');
-    });
-    expect(steps).toBeGreaterThan(8);
-    expect(lab.only().version).toBe('1.0.0');
-  });
-
-  it('at any step of an update keeps the old version with its values', async () => {
-    await install();
-    addFiles(source, manifest('2.0.0', { settings: [ADDRESS, KEY, { ...KEY, envVar: 'DEMO_NEW' }] }));
-    const files = stateBelow(lab.root);
-    const steps = await atEveryStep(
-      () => update(answers({ DEMO_NEW: 'n' })),
-      () => expect(stateBelow(lab.root)).toEqual(files),
-    );
-    expect(steps).toBeGreaterThan(8);
-    expect([await secret('DEMO_KEY'), await secret('DEMO_NEW')]).toEqual(['s3cret', 'n']);
   });
 });
 
