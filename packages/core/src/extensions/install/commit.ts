@@ -1,12 +1,15 @@
 /** Puts a prepared extension in place, with its values and records; or everything stays as it was. */
-import { join } from 'node:path';
-import { tryLstat } from '../../platform/files/try-read.js';
 import { secretService } from '../settings/read-values.js';
 import { extensionsFolder } from './installed.js';
 import type { InstallPorts } from './ports.js';
 import type { PreparedExtension } from './prepare.js';
 import { completeRecords, integrityStore, undoRecords } from './records.js';
-import type { InstallTransaction, Journal, RecordedExtension } from './transaction.js';
+import {
+  type InstallTransaction,
+  isNameInPlace,
+  type Journal,
+  type RecordedExtension,
+} from './transaction.js';
 
 export interface Commit {
   prepared: PreparedExtension;
@@ -47,11 +50,7 @@ export async function commitExtension(commit: Commit, ports: InstallPorts): Prom
     await completeRecords(journal, ports);
   } catch (error) {
     transaction.restore(journal);
-    const root = extensionsFolder(ports);
-    const isInstalled = [manifest.name, replaced].some(
-      (folder) => folder !== undefined && tryLstat(join(root, folder)) !== undefined,
-    );
-    await undoRecords(journal, ports, isInstalled);
+    await undoRecords(journal, ports, isNameInPlace(extensionsFolder(ports), journal));
     throw error;
   }
 }

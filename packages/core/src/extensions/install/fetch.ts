@@ -57,8 +57,7 @@ export async function fetchSource(
     ...(allowPreRelease && { allowPreRelease }),
   };
   const release = source.github && (await releaseOf(source.github, wish, ports));
-  if (release) {
-    await downloadRelease(release, into, ports);
+  if (release && (await isDownloaded(release, into, ports))) {
     const metadata = { ...wanted, type: 'github-release' as const, releaseTag: release.tag };
     return { dir: unwrapped(into, path), metadata };
   }
@@ -72,7 +71,7 @@ async function releaseOf(
   { ref, allowPreRelease }: SourceWish,
   ports: InstallPorts,
 ): Promise<GithubRelease | undefined> {
-  const { GithubError, GithubHttp } = await import('./github/github-http.js');
+  const { GithubHttp } = await import('./github/github-http.js');
   const { findRelease } = await import('./github/releases.js');
   const http = new GithubHttp(ports.environment, ports.signal, ports.limits);
   try {
@@ -81,13 +80,30 @@ async function releaseOf(
       ...(allowPreRelease && { allowPreRelease }),
     });
   } catch (error) {
-    if (!(error instanceof GithubError)) throw error;
-    const question = `${error.message}\nThe release cannot be read. Clone the repository with git instead?`;
-    if (ports.clonesUnasked || (await ports.ask?.(question))) return undefined;
-    throw error;
+    await requireClone(error, ports);
+    return undefined;
   } finally {
     http.close();
   }
+}
+
+/** @returns false: clone instead */
+async function isDownloaded(release: GithubRelease, into: string, ports: InstallPorts): Promise<boolean> {
+  try {
+    await downloadRelease(release, into, ports);
+    return true;
+  } catch (error) {
+    await requireClone(error, ports);
+    return false;
+  }
+}
+
+/** @throws the error, unless GitHub does not answer and the user wants a clone instead */
+async function requireClone(error: unknown, ports: InstallPorts): Promise<void> {
+  const { GithubError } = await import('./github/github-http.js');
+  if (!(error instanceof GithubError)) throw error;
+  const question = `${error.message}\nThe release cannot be read. Clone the repository with git instead?`;
+  if (!ports.clonesUnasked && !(await ports.ask?.(question))) throw error;
 }
 
 async function downloadRelease(release: GithubRelease, into: string, ports: InstallPorts): Promise<void> {

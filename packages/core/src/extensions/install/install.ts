@@ -148,7 +148,7 @@ export function noticeMissing(
 function worded(error: unknown, { signal }: InstallPorts): unknown {
   if (error instanceof UserError || signal?.aborted) return error;
   const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'no_space')
     return new ExtensionInstallError(
       'The disk is full; nothing was changed. Free some space and try again.',
       {

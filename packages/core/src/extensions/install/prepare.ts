@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDirectory, tryStat } from '../../platform/files/try-read.js';
 import { extensionId } from '../load/load-extensions.js';
 import { readManifest } from '../manifest/read-manifest.js';
+import { WORKSPACES_FILE } from '../settings/store-values.js';
 import {
   EXTENSION_ENV_FILE,
   type ExtensionInstallMetadata,
@@ -48,7 +49,7 @@ export async function prepareExtension(
   if (clone) copyExtensionFolder(join(clone, '.git'), join(staged, '.git'));
   rmSync(fetched, { recursive: true, force: true });
   // Only we write these: an author's `.env` would set values that the user never chose.
-  for (const name of [INSTALL_METADATA_FILE, EXTENSION_ENV_FILE])
+  for (const name of [INSTALL_METADATA_FILE, EXTENSION_ENV_FILE, WORKSPACES_FILE])
     rmSync(join(staged, name), { recursive: true, force: true });
   const prepared = readPrepared(staged, metadata, ports);
   writeMetadata(staged, metadata);

@@ -1,20 +1,19 @@
 /** Completes or undoes what a killed process has left. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLstat } from '../../platform/files/try-read.js';
 import type { InstallPorts } from './ports.js';
 import { completeRecords, undoRecords } from './records.js';
 import { restoreInterrupted } from './restore.js';
-import type { Journal } from './transaction.js';
+import { discard, isNameInPlace, type Journal } from './transaction.js';
 
 /** Also completes the records and removes the folders. Before every change, while the lock is held. */
 export async function finishInterrupted(root: string, ports: InstallPorts): Promise<void> {
   for (const { dir, journal } of restoreInterrupted(root)) {
     if (journal) {
       if (isInEffect(root, dir, journal)) await completeRecords(journal, ports);
-      else await undoRecords(journal, ports, isInstalled(root, journal));
+      else await undoRecords(journal, ports, isNameInPlace(root, journal));
     }
-    rmSync(dir, { recursive: true, force: true });
+    discard(dir);
   }
 }
 
@@ -22,8 +21,4 @@ export async function finishInterrupted(root: string, ports: InstallPorts): Prom
 function isInEffect(root: string, dir: string, { target, replaced }: Journal): boolean {
   if (target !== undefined) return !tryLstat(join(dir, 'new')) && tryLstat(join(root, target)) !== undefined;
   return replaced !== undefined && !tryLstat(join(root, replaced));
-}
-
-function isInstalled(root: string, { target, replaced }: Journal): boolean {
-  return [target, replaced].some((folder) => folder !== undefined && tryLstat(join(root, folder)));
 }

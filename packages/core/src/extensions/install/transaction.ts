@@ -64,6 +64,9 @@ export class InstallTransaction {
         writeFileSync(join(dir, OWNER), lockSignature(), { mode: 0o600 });
         return new InstallTransaction(root, dir);
       } catch (error) {
+        rmSync(dir, { recursive: true, force: true });
+        removeIfEmpty(join(root, STAGING));
+        removeIfEmpty(root);
         // Another process has just removed the empty folder.
         if (codeOf(error) !== 'ENOENT' || attempt >= 5) throw error;
       }
@@ -111,7 +114,7 @@ export class InstallTransaction {
   close(): void {
     // The only copy of the extension, since it could not be put back: the next run tries again.
     if (tryLstat(this.old) && this.isMissing()) return;
-    rmSync(this.dir, { recursive: true, force: true });
+    discard(this.dir);
     removeIfEmpty(join(this.root, STAGING));
     removeIfEmpty(this.root);
   }
@@ -121,6 +124,18 @@ export class InstallTransaction {
     if (target === undefined) return false;
     return ![target, replaced].some((folder) => folder !== undefined && tryLstat(join(this.root, folder)));
   }
+}
+
+/** The journal first: without the folder beside it, it would tell of a change that is in effect. */
+export function discard(dir: string): void {
+  rmSync(join(dir, JOURNAL), { force: true });
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** Whether an extension with the name that this change adds is in place. */
+export function isNameInPlace(root: string, { target, replaced, added, removed }: Journal): boolean {
+  const isThere = (folder?: string) => folder !== undefined && tryLstat(join(root, folder)) !== undefined;
+  return isThere(target) || (added?.name === removed?.name && isThere(replaced));
 }
 
 /** One process at a time changes the installed extensions; the user is never asked meanwhile. */

@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.js';
 import { parseEnv } from '../../settings/env/env-parse.js';
 
 /** A value that a `.env` file cannot hold, or a file that only the user can edit. */
-export class EnvEditError extends UserError {
+class EnvEditError extends UserError {
   override readonly name = 'EnvEditError';
   override readonly code = 'env_edit';
 }
@@ -30,7 +30,7 @@ export function editEnv(text: string, changes: ReadonlyMap<string, string | unde
 
 function withLine(text: string, name: string, line: string | undefined, lineEnd: string): string {
   const own = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}(?:[ \\t]*=|:[ \\t])`);
-  const lines = text.split(/(?<=\n)/);
+  const lines = text === '' ? [] : text.split(/(?<=\n)/);
   const kept = lines.filter((one) => !own.test(one));
   if (line === undefined) return kept.join('');
   const at = lines.findIndex((one) => own.test(one));

@@ -22,7 +22,7 @@ export interface UpdateCheck {
   message?: string;
 }
 
-export const CHECK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 type Checked = Pick<GeminiCLIExtension, 'version' | 'installPath' | 'installMetadata' | 'migratedTo'>;
 
@@ -31,29 +31,43 @@ export async function checkForUpdate(extension: Checked, ports: InstallPorts): P
   if (!metadata || metadata.type === 'link') return { status: ExtensionUpdateStatus.NotUpdatable };
   if (metadata.type === 'local' && !existsSync(metadata.source))
     return { status: ExtensionUpdateStatus.NotUpdatable, message: `its source ${metadata.source} is gone` };
-  const timeout = AbortSignal.timeout(CHECK_MS);
-  const bounded = {
-    ...ports,
-    signal: ports.signal ? AbortSignal.any([ports.signal, timeout]) : timeout,
-    limits: { silenceMs: CHECK_MS, totalMs: CHECK_MS, ...ports.limits },
-  };
+  const { timeout, limited } = withTimeLimit(ports);
   try {
-    const moved = migration(extension, ports);
-    if (moved) {
-      // Whatever there is now is newer than what is installed, if it can be reached at all.
-      const there = await newest(moved, { ...extension, installPath: '' }, bounded);
-      if (there.newer !== undefined) return { ...there, status: ExtensionUpdateStatus.UpdateAvailable };
-    }
-    return await newest(wishOf(extension, ports), extension, bounded);
+    const moved = await reachableMigration(extension, limited);
+    if (moved) return { status: ExtensionUpdateStatus.UpdateAvailable, newer: moved.newer };
+    return await newest(wishOf(extension, ports), extension, limited);
   } catch (error) {
-    const message = timeout.aborted ? 'the source did not answer within 10 seconds' : messageOf(error);
+    const message = timeout.aborted ? 'the source did not answer in time' : messageOf(error);
     return { status: ExtensionUpdateStatus.Error, message };
   }
 }
 
-/** What an update installs: the source that the extension moved to, else where it came from. */
-export function updateWish(extension: Checked, ports: InstallPorts): SourceWish {
-  return migration(extension, ports) ?? wishOf(extension, ports);
+function withTimeLimit(ports: InstallPorts): { timeout: AbortSignal; limited: InstallPorts } {
+  const limits = { silenceMs: CHECK_MS, totalMs: CHECK_MS, ...ports.limits };
+  const timeout = AbortSignal.timeout(limits.totalMs);
+  const signal = ports.signal ? AbortSignal.any([ports.signal, timeout]) : timeout;
+  return { timeout, limited: { ...ports, signal, limits } };
+}
+
+/** What an update installs: the source that the extension moved to if that answers, else where it came from. */
+export async function updateWish(extension: Checked, ports: InstallPorts): Promise<SourceWish> {
+  const moved = await reachableMigration(extension, withTimeLimit(ports).limited);
+  return moved?.wish ?? wishOf(extension, ports);
+}
+
+/** Whatever is at the new source is newer than what is installed. */
+async function reachableMigration(
+  extension: Checked,
+  ports: InstallPorts,
+): Promise<{ wish: SourceWish; newer: string } | undefined> {
+  try {
+    const wish = migration(extension, ports);
+    if (!wish) return undefined;
+    const { newer } = await newest(wish, { ...extension, installPath: '' }, ports);
+    return newer === undefined ? undefined : { wish, newer };
+  } catch {
+    return undefined; // not reachable, or not an address
+  }
 }
 
 function migration({ migratedTo, installMetadata }: Checked, ports: InstallPorts): SourceWish | undefined {

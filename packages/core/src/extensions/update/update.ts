@@ -29,7 +29,7 @@ export interface UpdatedExtension {
 export async function updateExtension(wanted: string, ports: InstallPorts): Promise<UpdatedExtension> {
   const extension = requireInstalled(wanted, ports);
   await requireIntegrity(extension, ports);
-  const wish = updateWish(extension, ports);
+  const wish = await updateWish(extension, ports);
   requireAllowed({ source: wish.source.source, type: wish.source.kind === 'local' ? 'local' : 'git' }, ports);
   return inTransaction(ports, async (transaction) => {
     const prepared = await prepareExtension(wish, transaction, ports);

@@ -33,6 +33,9 @@ const SETTINGS = {
   'advice.detachedHead': 'false',
   'init.defaultBranch': 'main',
   'init.templateDir': '',
+  // A host that stalls is given up long before the time limit of the whole run.
+  'http.lowSpeedLimit': '1',
+  'http.lowSpeedTime': '30',
 };
 
 /** @param what for the message, such as `fetch <url>` @returns stdout @throws CloneError */
