@@ -77,6 +77,16 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   const staleServers = (old?.groups.mcpServers ?? []).filter((server) => !(server in servers.put));
   if (dryRun) return { rows, unchanged: false };
 
+  const names = Object.keys(servers.put);
+  const save = (manifest: HomeManifest) => {
+    mkdirSync(join(home, name), { recursive: true });
+    replaceFile(manifestPath(home, name), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  };
+  const planned = nextManifest(request, plan.kept, names, old?.settings);
+  const isPlanned = isSameManifest(old, planned) && plan.writes.size === 0 && stale.length === 0;
+  const pending = underWay(planned, old);
+  // From here on a killed process can be repaired by running again, and taken back by --remove.
+  if (!isPlanned) save(pending);
   const removal = removeRecorded(home, old, stale, backup, (path) => plan.kept.has(path));
   rows.push(...removal.rows);
   for (const path of plan.backups) {
@@ -101,21 +111,37 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
     });
   }
   for (const [path, file] of plan.writes) write(join(home, path), file);
-  const settings = await changeServers(home, {
-    put: servers.put,
-    remove: staleServers,
-    time,
-    record: old?.settings,
-  });
-  const manifest = nextManifest(request, plan.kept, Object.keys(servers.put), settings);
-  const isSame = isEqual({ ...old, installedAt: '' }, { ...manifest, installedAt: '' });
-  if (!isSame) {
-    const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    mkdirSync(join(home, name), { recursive: true });
-    replaceFile(manifestPath(home, name), Buffer.from(text));
-  }
+  const settings = await changeServers(
+    home,
+    { put: servers.put, remove: staleServers, time, record: old?.settings },
+    (record) => save({ ...pending, settings: record }),
+  );
+  const manifest = nextManifest(request, plan.kept, names, settings);
+  const isSame = isSameManifest(old, manifest);
+  if (!isSame || !isPlanned) save(isSame && old ? old : manifest);
   const unchanged = isSame && plan.writes.size === 0 && removal.removed === 0;
   return { rows, unchanged };
+}
+
+function isSameManifest(old: HomeManifest | undefined, next: HomeManifest): boolean {
+  return isEqual({ ...old, installedAt: '' }, { ...next, installedAt: '' });
+}
+
+/** What is there before and after: each of these files may be the old or the new one, or missing. */
+function underWay(next: HomeManifest, old: HomeManifest | undefined): HomeManifest {
+  const both = (group: keyof HomeManifest['groups']) =>
+    [...new Set([...(old?.groups[group] ?? []), ...next.groups[group]])].sort();
+  return {
+    ...next,
+    groups: {
+      skills: both('skills'),
+      agents: both('agents'),
+      commands: both('commands'),
+      mcpServers: both('mcpServers'),
+    },
+    hashes: { ...old?.hashes, ...next.hashes },
+    previous: { ...old?.previous, ...old?.hashes },
+  };
 }
 
 function write(path: string, file: OutputFile): void {
