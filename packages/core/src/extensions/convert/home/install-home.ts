@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../platform/files/atomic-write.js';
 import { tryLstat } from '../../../platform/files/try-read.js';
-import { withFileLock } from '../../../platform/locks/file-lock.js';
 import type { ConvertedPlugin, OutputFile, ReportRow } from '../types.js';
 import { contentOf } from '../write/put-file.js';
 import { Backup, removeEmptyParents, timestamp } from './home-files.js';
+import { withHomeLock } from './home-lock.js';
 import { type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
 import { otherOwners, requireOwnFolder } from './home-owners.js';
 import { planFiles } from './home-plan.js';
@@ -39,11 +39,7 @@ export async function installHome(request: HomeRequest): Promise<InstalledHome> 
   requireOwnFolder(home, converted.name);
   readServers(home);
   if (dryRun) return install(request);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  return withFileLock(join(home, 'plugin-import'), () => install(request), {
-    abandonedMs: 120_000,
-    giveUpMs: 130_000,
-  });
+  return withHomeLock(home, () => install(request));
 }
 
 async function install(request: HomeRequest): Promise<InstalledHome> {
