@@ -20,7 +20,7 @@ function setUp() {
     environment,
     globalDir,
     settings: {},
-    secrets: { get: async () => undefined, set: async () => {}, delete: async () => false },
+    secrets: { get: async () => undefined, set: async () => 'file', delete: async () => {} },
     trust: { isTrusted: () => true, setTrusted: async () => {} },
     consent: async (text) => {
       consents.push(text);
