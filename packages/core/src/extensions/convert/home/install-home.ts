@@ -5,9 +5,9 @@ import { replaceFile } from '../../../platform/files/atomic-write.js';
 import { tryLstat } from '../../../platform/files/try-read.js';
 import type { ConvertedPlugin, OutputFile, ReportRow } from '../types.js';
 import { contentOf } from '../write/put-file.js';
-import { Backup, removeEmptyParents, timestamp } from './home-files.js';
+import { Backup, removeEmptyParents, removeTemporary, timestamp } from './home-files.js';
 import { withHomeLock } from './home-lock.js';
-import { type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
+import { HOME_MANIFEST, type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
 import { otherOwners, requireOwnFolder } from './home-owners.js';
 import { planFiles } from './home-plan.js';
 import { planServers } from './home-servers.js';
@@ -36,10 +36,13 @@ export interface InstalledHome {
 /** @throws ConvertError before anything is written */
 export async function installHome(request: HomeRequest): Promise<InstalledHome> {
   const { home, converted, dryRun } = request;
-  requireOwnFolder(home, converted.name);
-  readServers(home);
-  if (dryRun) return install(request);
-  return withHomeLock(home, () => install(request));
+  const checked = () => {
+    requireOwnFolder(home, converted.name);
+    readServers(home);
+    return install(request);
+  };
+  // Another import may be writing the folder of the same plugin right now.
+  return dryRun ? checked() : withHomeLock(home, checked);
 }
 
 async function install(request: HomeRequest): Promise<InstalledHome> {
@@ -83,6 +86,7 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   const pending = underWay(planned, old);
   // From here on a killed process can be repaired by running again, and taken back by --remove.
   if (!isPlanned) save(pending);
+  removeTemporary(home, [manifestName(name), ...Object.keys(old?.previous ? old.hashes : {})]);
   const removal = removeRecorded(home, old, stale, backup, (path) => plan.kept.has(path));
   rows.push(...removal.rows);
   for (const path of plan.backups) {
@@ -117,6 +121,10 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   if (!isSame || !isPlanned) save(isSame && old ? old : manifest);
   const unchanged = isSame && plan.writes.size === 0 && removal.removed === 0;
   return { rows, unchanged };
+}
+
+function manifestName(plugin: string): string {
+  return `${plugin}/${HOME_MANIFEST}`;
 }
 
 function isSameManifest(old: HomeManifest | undefined, next: HomeManifest): boolean {

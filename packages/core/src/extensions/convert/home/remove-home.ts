@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ConvertError } from '../convert-error.js';
 import { extensionName } from '../names.js';
 import type { ReportRow } from '../types.js';
-import { Backup, removeIfEmpty, timestamp } from './home-files.js';
+import { Backup, removeIfEmpty, removeTemporary, timestamp } from './home-files.js';
 import { withHomeLock } from './home-lock.js';
-import { manifestPath, readHomeManifest } from './home-manifest.js';
+import { HOME_MANIFEST, manifestPath, readHomeManifest } from './home-manifest.js';
 import { readServers, removeServers } from './home-settings.js';
 import { removeRecorded } from './remove-recorded.js';
 
@@ -27,6 +27,7 @@ export async function removeHome(
     const time = timestamp(now);
     const backup = new Backup(home, name, time);
     const paths = Object.keys(manifest.hashes);
+    removeTemporary(home, [...paths, `${name}/${HOME_MANIFEST}`]);
     const { rows, removed } = removeRecorded(home, manifest, paths, backup, () => false);
     await removeServers(home, manifest.groups.mcpServers, manifest.settings, time);
     rmSync(manifestPath(home, name), { force: true });
