@@ -5,10 +5,11 @@ import { loadExtensions } from '../load/load-extensions.js';
 import { validateExtension } from '../validate/validate-extension.js';
 import { convertPluginFolder } from './convert-folder.js';
 import { snapshot, temporaryFolder, writeFiles } from './plugins.test-helper.js';
-import { WILD_PLUGINS } from './wild-plugins.test-helper.js';
+import { WILD_TEXTS } from './wild-plugins.test-helper.js';
+import { WILD_PROGRAMS } from './wild-programs.test-helper.js';
 
 describe('a plugin in the shape of public ones', () => {
-  it.each(WILD_PLUGINS)(
+  it.each([...WILD_TEXTS, ...WILD_PROGRAMS])(
     'becomes an extension that loads, and its losses are named: $shape',
     async (plugin) => {
       const root = temporaryFolder();
