@@ -81,6 +81,8 @@ export interface ExtensionProblem {
   line?: number;
   /** The place in the manifest, such as `mcpServers.github.command`. */
   key?: string;
+  /** A fault that only the author can repair; a conversion passes it on instead of failing. */
+  kind?: 'missing-file' | 'hidden-setting';
 }
 
 /** An installed extension. */

@@ -6,6 +6,7 @@ import {
   loadExtensionConversion,
   messageOf,
 } from '@gemini-cli/core';
+import { checkCommandFiles } from '../../commands/loaders/check-files.js';
 import { oneLine } from '../../output/output.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
@@ -64,23 +65,24 @@ async function convertOne(
 ): Promise<Report> {
   const read = await conversion.readPlugin(location, options);
   const converted = await conversion.convertPlugin(read, options, { kind: 'extension' });
-  const { name, version, rows } = converted;
+  const { name, version } = converted;
   const output = all ? join(base, name) : base;
-  const { unchanged } = dryRun
-    ? { unchanged: false }
+  const written = dryRun
+    ? { unchanged: false, rows: [] }
     : await conversion.writeExtension({
         converted,
         output,
         force,
-        validate: conversion.checkResult,
+        checkCommands: checkCommandFiles,
         keep: [location.dir, cwd],
       });
+  const rows = [...converted.rows, ...written.rows];
   return {
     plugin: name,
     version,
     output,
     written: !dryRun,
-    unchanged,
+    unchanged: written.unchanged,
     counts: conversion.countRows(rows),
     rows,
   };

@@ -1,23 +1,24 @@
 /** For the installation of extensions: a folder with a plugin is written as an extension. */
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Environment } from '../../platform/environment.js';
 import { ConvertError } from './convert-error.js';
 import { convertPlugin } from './convert-plugin.js';
 import { readPlugin } from './read/read-plugin.js';
 import { openPlugins } from './source/open-plugins.js';
 import type { ConvertOptions, ReportRow } from './types.js';
-import { checkResult } from './write/check-result.js';
-import { type Validate, writeAndCheck } from './write/write-extension.js';
+import { type CheckCommands, writeAndCheck } from './write/write-extension.js';
 
 export interface FolderConversion {
   /** Absolute: the folder of a plugin, or of a marketplace. */
   folder: string;
-  /** Does not exist yet; the caller removes it after an error. */
+  /** Does not exist yet, but the folder above does. After an error it still does not exist. */
   into: string;
   /** One of a marketplace. */
   plugin?: string;
   options?: ConvertOptions;
   environment: Pick<Environment, 'variables' | 'cwd' | 'home'>;
-  validate?: Validate;
+  checkCommands?: CheckCommands;
   signal?: AbortSignal;
 }
 
@@ -25,7 +26,7 @@ export interface FolderConversion {
 export async function convertPluginFolder(
   wanted: FolderConversion,
 ): Promise<{ name: string; version: string; rows: readonly ReportRow[] }> {
-  const { folder, into, plugin, options = {}, environment, validate = checkResult, signal } = wanted;
+  const { folder, into, plugin, options = {}, environment, checkCommands, signal } = wanted;
   const opened = await openPlugins({
     source: folder,
     environment,
@@ -38,10 +39,23 @@ export async function convertPluginFolder(
     const converted = await convertPlugin(await readPlugin(location, options), options, {
       kind: 'extension',
     });
-    await writeAndCheck(converted, into, validate);
     const { name, version, rows } = converted;
-    return { name, version, rows };
+    const losses = await writeInto(into, (folder) => writeAndCheck(converted, folder, checkCommands), name);
+    return { name, version, rows: [...rows, ...losses] };
   } finally {
     opened.close();
+  }
+}
+
+/** The check wants a folder that is called like the extension. */
+async function writeInto<T>(into: string, write: (folder: string) => Promise<T>, name: string): Promise<T> {
+  const staging = mkdtempSync(join(dirname(into), 'convert-'));
+  try {
+    const folder = join(staging, name);
+    const written = await write(folder);
+    renameSync(folder, into);
+    return written;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
   }
 }

@@ -8,5 +8,4 @@ export { readPlugin } from './read/read-plugin.js';
 export { type ConversionReport, countRows, reportText } from './report.js';
 export { type OpenedPlugins, openPlugins, type PluginRequest } from './source/open-plugins.js';
 export type { ConvertOptions, ReportRow } from './types.js';
-export { checkResult } from './write/check-result.js';
 export { writeExtension } from './write/write-extension.js';

@@ -28,6 +28,7 @@ export async function checkHooks({ dir, manifest, add }: CheckedExtension): Prom
       for (const path of hook.type === 'command' ? missingFiles(hook.command, dir) : [])
         add({
           level: 'warning',
+          kind: 'missing-file',
           message: `${eventName}: the hook names ${path}, which does not exist.`,
           ...about,
         });

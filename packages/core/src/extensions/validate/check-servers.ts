@@ -1,12 +1,16 @@
 /** MCP servers: how each is reached, where its program is found, and files of the extension that it names. */
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isObject } from '../../base/objects.js';
 import type { McpServerFields } from '../../mcp/config.js';
 import { isInside } from '../../platform/files/real-path.js';
 import { tryStat } from '../../platform/files/try-read.js';
+import { type ExtensionProblem, MANIFEST_FILE } from '../types.js';
 import type { CheckedExtension } from './checked-extension.js';
 
-export function checkServers({ dir, manifest, raw, warn }: CheckedExtension): void {
+export function checkServers({ dir, manifest, raw, warn, add }: CheckedExtension): void {
+  const file = join(dir, MANIFEST_FILE);
+  const warnAuthor = (kind: ExtensionProblem['kind'] & string, key: string, message: string) =>
+    add({ level: 'warning', message: `${key} ${message}`, file, key, kind });
   for (const [name, server] of Object.entries(manifest.mcpServers ?? {})) {
     const key = `mcpServers.${name}`;
     const { command, cwd, args = [], url, httpUrl, tcp } = server;
@@ -19,14 +23,16 @@ export function checkServers({ dir, manifest, raw, warn }: CheckedExtension): vo
       );
     for (const [index, text] of [command, ...args].entries())
       if (isMissingFile(text, dir))
-        warn(
+        warnAuthor(
+          'missing-file',
           index === 0 ? `${key}.command` : `${key}.args[${index - 1}]`,
           `names ${text}, which does not exist. Build it, or put it into the release archive.`,
         );
     if (trustIn(raw, name))
       warn(`${key}.trust`, 'has no effect: only users decide whom they trust. Remove it.');
     shadowedSettings(server, manifest.settings ?? []).forEach((variable) => {
-      warn(
+      warnAuthor(
+        'hidden-setting',
         `${key}.env.${variable}`,
         `hides the setting of the same name: its value never reaches the server. Write "$${variable}", or remove it.`,
       );

@@ -20,7 +20,11 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function matcherFor(claudeEvent: string, written: unknown, servers: ServerNames): HookMatcher {
-  if (typeof written !== 'string' || matchesAll(written)) return { losses: [] };
+  if (Array.isArray(written)) return matcherFor(claudeEvent, written.map(String).join('|'), servers);
+  if (written === undefined || written === null) return { losses: [] };
+  // Claude Code would not run it for everything either.
+  if (typeof written !== 'string') return { losses: [], problem: 'its matcher is not a text' };
+  if (matchesAll(written)) return { losses: [] };
   if (claudeEvent === 'Notification')
     return { losses: [], problem: `there is no matcher for notifications here ("${clip(written)}")` };
   if (/ToolUse$/.test(claudeEvent)) return tools(written, servers);
@@ -39,7 +43,9 @@ function tools(written: string, servers: ServerNames): HookMatcher {
   if (!parts.every((part) => /^[\w-]+(?:\(.*\))?$/.test(part))) {
     const { matchers, lost } = toolMatcher(named);
     const losses = lost.length > 0 ? [`nothing here is called ${lost.join(', ')}`] : [];
-    return { ...(matchers[0] !== undefined && { matcher: matchers[0] }), losses };
+    const [matcher] = matchers;
+    if (matcher === undefined || !isPattern(matcher)) return { losses: [], problem: noEquivalent(written) };
+    return { matcher, losses };
   }
   const mapped = parts.map((part) => {
     const bare = part.replace(/\(.*/, '');
@@ -57,6 +63,15 @@ function tools(written: string, servers: ServerNames): HookMatcher {
       ...limited.map(({ part }) => `of "${clip(part)}" only the tool is kept`),
     ],
   };
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function noEquivalent(written: string): string {

@@ -1,4 +1,5 @@
 /** MCP servers of a plugin in the form of this program. Trust and programs that make headers are never taken over. */
+import { isAbsolute } from 'node:path';
 import { isObject, objectOf } from '../../../base/objects.js';
 import { Redactor } from '../../../platform/redaction/redact.js';
 import { SECRET_WORDS } from '../../../platform/redaction/secret-patterns.js';
@@ -155,9 +156,11 @@ function ownCommand(
   losses: string[],
 ): void {
   const command = String(fields['command']);
-  if (fields['cwd'] !== undefined || !/^\.{1,2}[\\/]/.test(command)) return;
-  if (isOwnFile(command.replace(/^\.[\\/]/, ''))) {
-    fields['command'] = `${root}/${command.slice(2)}`;
+  const isRelative = /[\\/]/.test(command) && !isAbsolute(command) && !/^(?:\$|[A-Za-z]:)/.test(command);
+  if (fields['cwd'] !== undefined || !isRelative) return;
+  const path = command.replace(/^\.[\\/]/, '');
+  if (isOwnFile(path)) {
+    fields['command'] = `${root}/${path}`;
     losses.push('its command is a file of the plugin, wherever the session is');
   } else {
     fields['cwd'] = root;

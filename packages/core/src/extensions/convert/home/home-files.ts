@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmdirSync
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../base/errors.js';
 import { namesIn, tryLstat } from '../../../platform/files/try-read.js';
+import { isRunning } from '../../../platform/process/process-tree.js';
 import type { OutputFile } from '../types.js';
 import { contentOf } from '../write/put-file.js';
 
@@ -89,6 +90,17 @@ export function removeIfEmpty(folder: string): boolean {
   } catch (error) {
     return codeOf(error) === 'ENOENT';
   }
+}
+
+/** Removes temporary files that a killed import has left beside these files, and folders that held nothing else. */
+export function removeTemporary(home: string, paths: readonly string[]): void {
+  const folders = new Set(['', ...paths.map((path) => dirname(path))]);
+  for (const folder of folders)
+    for (const name of namesIn(join(home, folder))) {
+      const [, pid] = /^\.gemini-write-(\d+)-/.exec(name) ?? [];
+      if (pid === undefined || isRunning(Number(pid))) continue;
+      removeFile(home, folder === '' ? name : `${folder}/${name}`);
+    }
 }
 
 /** `20260418T101530Z` */

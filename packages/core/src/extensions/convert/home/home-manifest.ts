@@ -28,6 +28,8 @@ export interface HomeManifest {
   installedAt?: string;
   /** By path below `~/.gemini`. */
   hashes: Readonly<Record<string, string>>;
+  /** Of the files of before, while an import is under way: after a crash each file is one of both. */
+  previous?: Readonly<Record<string, string>>;
   settings?: SettingsRecord;
 }
 
@@ -63,9 +65,6 @@ function checked(value: Record<string, unknown>, pluginName: string): HomeManife
       (item): item is string => typeof item === 'string' && (key === 'mcpServers' || isSafe(item)),
     );
   const { pluginVersion, source, installedAt } = value;
-  const hashes = Object.entries(objectOf(value['hashes'])).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string' && isSafe(pair[0]),
-  );
   const settings = settingsRecord(value['settings']);
   return {
     version: VERSION,
@@ -79,9 +78,18 @@ function checked(value: Record<string, unknown>, pluginName: string): HomeManife
     ...(typeof pluginVersion === 'string' && { pluginVersion }),
     ...(typeof source === 'string' && { source }),
     ...(typeof installedAt === 'string' && { installedAt }),
-    hashes: Object.fromEntries(hashes.filter(([path]) => isWritable(path, pluginName))),
+    hashes: hashesIn(value['hashes'], pluginName),
+    ...(isObject(value['previous']) && { previous: hashesIn(value['previous'], pluginName) }),
     ...(settings && { settings }),
   };
+}
+
+function hashesIn(value: unknown, plugin: string): Record<string, string> {
+  const pairs = Object.entries(objectOf(value)).filter(
+    (pair): pair is [string, string] =>
+      typeof pair[1] === 'string' && isSafe(pair[0]) && isWritable(pair[0], plugin),
+  );
+  return Object.fromEntries(pairs);
 }
 
 /** Relative, with `/`, and without a part that leads elsewhere. */

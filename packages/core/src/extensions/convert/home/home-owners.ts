@@ -25,7 +25,7 @@ export function requireOwnFolder(home: string, plugin: string): void {
 
 /** A killed import leaves its support files or backups without a manifest. */
 function isInterrupted(folder: string): boolean {
-  return entriesIn(folder).every(({ name }) => name === 'files' || name === 'legacy-backup');
+  return entriesIn(folder).every(({ name }) => /^(?:files|legacy-backup|\.gemini-write-.*)$/.test(name));
 }
 
 /** @returns for a path or `mcpServers/<name>` the other plugin that has it */

@@ -70,7 +70,8 @@ function planUnit(
     plan.kept.set(path, hash);
     if (found.kind === 'file' && found.hash === hash && !plan.backups.includes(unit)) continue;
     plan.writes.set(path, file);
-    const isChanged = isOwn && found.kind === 'file' && found.hash !== old?.hashes[path];
+    const known = [old?.hashes[path], old?.previous?.[path]];
+    const isChanged = isOwn && found.kind === 'file' && !known.includes(found.hash);
     if (isChanged) plan.backups.push(path);
   }
 }

@@ -51,10 +51,14 @@ export interface ServerChanges {
   record: SettingsRecord | undefined;
 }
 
-/** @returns the record for the manifest; the given one if nothing changes */
+/**
+ * @param announce saves the record before the file changes, so that a killed import can be taken back
+ * @returns the record for the manifest; the given one if nothing changes
+ */
 export async function changeServers(
   home: string,
   changes: ServerChanges,
+  announce: (record: SettingsRecord) => void = () => {},
 ): Promise<SettingsRecord | undefined> {
   const { record } = changes;
   const current = readServers(home);
@@ -72,14 +76,17 @@ export async function changeServers(
     for (const name of changes.remove) text = editText(text, ['mcpServers', name], undefined);
     for (const [name, server] of Object.entries(changes.put))
       text = editText(text, ['mcpServers', name], server);
-    const backup = before === undefined ? [] : [saveCopy(file, changes.time)];
-    if (before === undefined) writeFileSync(file, mark + text, { flag: 'wx', mode: 0o600 });
-    else replaceFile(file, Buffer.from(mark + text));
-    return {
+    const backup = before === undefined ? [] : [freeCopyName(file, changes.time)];
+    const next: SettingsRecord = {
       backups: [...(isOurs ? record.backups : []), ...backup],
       created: isOurs ? record.created : before === undefined,
       hash: sha256(mark + text),
     };
+    announce(next);
+    for (const name of backup) copyFileSync(file, join(dirname(file), name));
+    if (before === undefined) writeFileSync(file, mark + text, { flag: 'wx', mode: 0o600 });
+    else replaceFile(file, Buffer.from(mark + text));
+    return next;
   });
 }
 
@@ -93,6 +100,10 @@ export async function removeServers(
   const file = realPathOf(join(home, FILE));
   const text = tryReadText(file);
   if (text === undefined) return;
+  // The copy of an import that was killed before it changed the file.
+  const copies = (record?.backups ?? []).map((name) => join(dirname(file), name));
+  if (record && sha256(text) !== record.hash)
+    for (const copy of copies) if (tryReadText(copy) === text) rmSync(copy, { force: true });
   if (record && sha256(text) === record.hash && restore(file, record)) return;
   await changeServers(home, { put: {}, remove: names, time, record });
 }
@@ -108,14 +119,10 @@ function restore(file: string, { backups, created }: SettingsRecord): boolean {
   return true;
 }
 
-/** @returns its name */
-function saveCopy(file: string, time: string): string {
+function freeCopyName(file: string, time: string): string {
   for (let count = 1; ; count++) {
     const name = `${FILE}.bak.${time}${count === 1 ? '' : `-${count}`}`;
-    const copy = join(dirname(file), name);
-    if (tryLstat(copy)) continue;
-    copyFileSync(file, copy);
-    return name;
+    if (!tryLstat(join(dirname(file), name))) return name;
   }
 }
 

@@ -97,6 +97,18 @@ describe('an import into the home folder', () => {
     expect(Object.keys(snapshot(home))).toEqual(Object.keys(first));
   });
 
+  it('removes temporary files of a killed process, and leaves those of a running one', async () => {
+    const { home, install } = await setUp();
+    const before = snapshot(home);
+    await install();
+    // Above the largest id that the kernel gives.
+    const pid = 2 ** 22 + 1;
+    const own = `agents/.gemini-write-${process.pid}-a.tmp`;
+    writeFiles(home, { [`agents/.gemini-write-${pid}-a.tmp`]: 'half', [own]: 'half' });
+    await removeHome(home, 'demo', NOW);
+    expect(snapshot(home)).toEqual({ ...before, [own]: 'half' });
+  });
+
   it('removes what left the plugin, and keeps what the user changed in legacy-backup', async () => {
     const { home, plugin, install, read } = await setUp();
     await install();

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../platform/files/atomic-write.js';
 import { tryLstat } from '../../../platform/files/try-read.js';
-import { withFileLock } from '../../../platform/locks/file-lock.js';
 import type { ConvertedPlugin, OutputFile, ReportRow } from '../types.js';
 import { contentOf } from '../write/put-file.js';
-import { Backup, removeEmptyParents, timestamp } from './home-files.js';
-import { type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
+import { Backup, removeEmptyParents, removeTemporary, timestamp } from './home-files.js';
+import { withHomeLock } from './home-lock.js';
+import { HOME_MANIFEST, type HomeManifest, manifestPath, readHomeManifest } from './home-manifest.js';
 import { otherOwners, requireOwnFolder } from './home-owners.js';
 import { planFiles } from './home-plan.js';
 import { planServers } from './home-servers.js';
@@ -36,14 +36,13 @@ export interface InstalledHome {
 /** @throws ConvertError before anything is written */
 export async function installHome(request: HomeRequest): Promise<InstalledHome> {
   const { home, converted, dryRun } = request;
-  requireOwnFolder(home, converted.name);
-  readServers(home);
-  if (dryRun) return install(request);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  return withFileLock(join(home, 'plugin-import'), () => install(request), {
-    abandonedMs: 120_000,
-    giveUpMs: 130_000,
-  });
+  const checked = () => {
+    requireOwnFolder(home, converted.name);
+    readServers(home);
+    return install(request);
+  };
+  // Another import may be writing the folder of the same plugin right now.
+  return dryRun ? checked() : withHomeLock(home, checked);
 }
 
 async function install(request: HomeRequest): Promise<InstalledHome> {
@@ -77,6 +76,17 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   const staleServers = (old?.groups.mcpServers ?? []).filter((server) => !(server in servers.put));
   if (dryRun) return { rows, unchanged: false };
 
+  const names = Object.keys(servers.put);
+  const save = (manifest: HomeManifest) => {
+    mkdirSync(join(home, name), { recursive: true });
+    replaceFile(manifestPath(home, name), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  };
+  const planned = nextManifest(request, plan.kept, names, old?.settings);
+  const isPlanned = isSameManifest(old, planned) && plan.writes.size === 0 && stale.length === 0;
+  const pending = underWay(planned, old);
+  // From here on a killed process can be repaired by running again, and taken back by --remove.
+  if (!isPlanned) save(pending);
+  removeTemporary(home, [manifestName(name), ...Object.keys(old?.previous ? old.hashes : {})]);
   const removal = removeRecorded(home, old, stale, backup, (path) => plan.kept.has(path));
   rows.push(...removal.rows);
   for (const path of plan.backups) {
@@ -101,21 +111,41 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
     });
   }
   for (const [path, file] of plan.writes) write(join(home, path), file);
-  const settings = await changeServers(home, {
-    put: servers.put,
-    remove: staleServers,
-    time,
-    record: old?.settings,
-  });
-  const manifest = nextManifest(request, plan.kept, Object.keys(servers.put), settings);
-  const isSame = isEqual({ ...old, installedAt: '' }, { ...manifest, installedAt: '' });
-  if (!isSame) {
-    const text = `${JSON.stringify(manifest, null, 2)}\n`;
-    mkdirSync(join(home, name), { recursive: true });
-    replaceFile(manifestPath(home, name), Buffer.from(text));
-  }
+  const settings = await changeServers(
+    home,
+    { put: servers.put, remove: staleServers, time, record: old?.settings },
+    (record) => save({ ...pending, settings: record }),
+  );
+  const manifest = nextManifest(request, plan.kept, names, settings);
+  const isSame = isSameManifest(old, manifest);
+  if (!isSame || !isPlanned) save(isSame && old ? old : manifest);
   const unchanged = isSame && plan.writes.size === 0 && removal.removed === 0;
   return { rows, unchanged };
+}
+
+function manifestName(plugin: string): string {
+  return `${plugin}/${HOME_MANIFEST}`;
+}
+
+function isSameManifest(old: HomeManifest | undefined, next: HomeManifest): boolean {
+  return isEqual({ ...old, installedAt: '' }, { ...next, installedAt: '' });
+}
+
+/** What is there before and after: each of these files may be the old or the new one, or missing. */
+function underWay(next: HomeManifest, old: HomeManifest | undefined): HomeManifest {
+  const both = (group: keyof HomeManifest['groups']) =>
+    [...new Set([...(old?.groups[group] ?? []), ...next.groups[group]])].sort();
+  return {
+    ...next,
+    groups: {
+      skills: both('skills'),
+      agents: both('agents'),
+      commands: both('commands'),
+      mcpServers: both('mcpServers'),
+    },
+    hashes: { ...old?.hashes, ...next.hashes },
+    previous: { ...old?.previous, ...old?.hashes },
+  };
 }
 
 function write(path: string, file: OutputFile): void {

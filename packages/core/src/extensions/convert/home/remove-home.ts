@@ -1,12 +1,12 @@
 /** `gemini extensions import --remove`: takes back an import into the home folder. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFileLock } from '../../../platform/locks/file-lock.js';
 import { ConvertError } from '../convert-error.js';
 import { extensionName } from '../names.js';
 import type { ReportRow } from '../types.js';
-import { Backup, removeIfEmpty, timestamp } from './home-files.js';
-import { manifestPath, readHomeManifest } from './home-manifest.js';
+import { Backup, removeIfEmpty, removeTemporary, timestamp } from './home-files.js';
+import { withHomeLock } from './home-lock.js';
+import { HOME_MANIFEST, manifestPath, readHomeManifest } from './home-manifest.js';
 import { readServers, removeServers } from './home-settings.js';
 import { removeRecorded } from './remove-recorded.js';
 
@@ -23,10 +23,11 @@ export async function removeHome(
       problem ?? `No plugin "${written.slice(0, 60)}" was imported into ${home}. Nothing was changed.`,
     );
   readServers(home);
-  return withFileLock(join(home, 'plugin-import'), async () => {
+  return withHomeLock(home, async () => {
     const time = timestamp(now);
     const backup = new Backup(home, name, time);
     const paths = Object.keys(manifest.hashes);
+    removeTemporary(home, [...paths, `${name}/${HOME_MANIFEST}`]);
     const { rows, removed } = removeRecorded(home, manifest, paths, backup, () => false);
     await removeServers(home, manifest.groups.mcpServers, manifest.settings, time);
     rmSync(manifestPath(home, name), { force: true });

@@ -21,7 +21,8 @@ export function removeRecorded(
     const found = lookAt(home, path);
     if (found.kind === 'absent') continue;
     const hash = old?.hashes[path];
-    if (found.kind === 'file' && found.hash === hash) removeFile(home, path);
+    const isOurs = found.kind === 'file' && [hash, old?.previous?.[path]].includes(found.hash);
+    if (isOurs) removeFile(home, path);
     else if (found.kind === 'file' || hash === undefined)
       moveAway(path, 'it was changed since it was written; it is kept there');
     else

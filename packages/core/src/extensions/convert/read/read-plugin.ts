@@ -85,7 +85,7 @@ function earlierOutput(dir: string): string[] {
 }
 
 const DEFAULTS = ['commands', 'agents', 'skills'];
-const DEFAULT_FILES = ['hooks/hooks.json', '.mcp.json', 'SKILL.md'];
+const DEFAULT_FILES = ['hooks/hooks.json', '.claude-plugin/hooks.json', '.mcp.json', 'SKILL.md'];
 
 function requireClaudePlugin(tree: PluginTree, { dir, entry }: PluginLocation, { force }: ReadOptions): void {
   if (fileAt(tree, EXTENSION_MANIFEST) && !force)

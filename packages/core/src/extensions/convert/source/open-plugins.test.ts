@@ -69,3 +69,48 @@ describe('a marketplace', () => {
     await expect(open({ [MARKET]: { plugins: [] } })).rejects.toThrow(/lists no plugins/);
   });
 });
+
+describe('sources inside a marketplace', () => {
+  const market = (entry: object, more: object = {}) => ({
+    [MARKET]: { plugins: [{ name: 'a', ...entry }], ...more },
+    'plugins/a/commands/x.md': 'X',
+    'commands/root.md': 'R',
+  });
+
+  it.each([
+    ['./plugins/a', {}],
+    ['plugins/a', {}],
+    ['a', { metadata: { pluginRoot: './plugins' } }],
+    ['./plugins/a', { metadata: { pluginRoot: './elsewhere' } }],
+    ['.\\plugins\\a', {}],
+  ])('are folders, written as %s', async (source, more) => {
+    const { convert } = await open(market({ source }, more));
+    expect([...(await convert()).files.keys()]).toEqual(['commands/x.toml', 'gemini-extension.json']);
+  });
+
+  it('may be written as path, and may be the repository itself', async () => {
+    expect((await (await open(market({ path: './plugins/a' }))).convert()).name).toBe('a');
+    for (const source of ['.', './'])
+      expect([...(await (await open(market({ source }))).convert()).files.keys()]).toContain(
+        'commands/root.toml',
+      );
+  });
+
+  it('name missing folders, and with --all fail alone', async () => {
+    await expect(open(market({ source: './nope' }))).rejects.toThrow(/there is no folder nope/);
+    const { opened } = await open(
+      {
+        [MARKET]: {
+          plugins: [
+            { name: 'a', source: './a' },
+            { name: 'b', source: './b' },
+          ],
+        },
+        'b/commands/x.md': 'X',
+      },
+      { all: true },
+    );
+    expect(opened.plugins).toHaveLength(1);
+    expect(opened.failures.map(({ plugin }) => plugin)).toEqual(['a']);
+  });
+});

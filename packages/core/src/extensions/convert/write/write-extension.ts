@@ -14,13 +14,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../../../base/errors.js';
 import { isInside, realPathOf } from '../../../platform/files/real-path.js';
 import { entriesIn, tryLstat } from '../../../platform/files/try-read.js';
-import type { ExtensionProblem } from '../../types.js';
+import { type ValidateOptions, validateExtension } from '../../validate/validate-extension.js';
 import { ConvertError } from '../convert-error.js';
-import type { ConvertedPlugin } from '../types.js';
+import type { ConvertedPlugin, ReportRow } from '../types.js';
 import { contentOf, putFile } from './put-file.js';
 
-/** `gemini extensions validate --strict`. */
-export type Validate = (dir: string) => Promise<readonly ExtensionProblem[]>;
+export type CheckCommands = NonNullable<ValidateOptions['checkCommands']>;
 
 export interface WriteRequest {
   converted: ConvertedPlugin;
@@ -28,16 +27,19 @@ export interface WriteRequest {
   output: string;
   /** Replaces an extension that is there. */
   force: boolean;
-  validate: Validate;
+  /** The command line knows the format of command files. */
+  checkCommands?: CheckCommands;
   /** Folders that must not be replaced: the plugin, the current folder. */
   keep: readonly string[];
 }
 
-/** @throws ConvertError; the output is then as it was @returns whether it was there already, exactly so */
-export async function writeExtension(request: WriteRequest): Promise<{ unchanged: boolean }> {
-  const { converted, force, keep } = request;
+/** @throws ConvertError; the output is then as it was @returns whether it was there already, exactly so, and what only the author can repair */
+export async function writeExtension(
+  request: WriteRequest,
+): Promise<{ unchanged: boolean; rows: ReportRow[] }> {
+  const { converted, force, keep, checkCommands } = request;
   const output = realPathOf(resolve(request.output));
-  if (isThere(output, converted)) return { unchanged: true };
+  if (isThere(output, converted)) return { unchanged: true, rows: (await check(output, checkCommands)).rows };
   requireFree(output, force, keep);
   const parent = dirname(output);
   const created = firstMissing(parent);
@@ -47,9 +49,9 @@ export async function writeExtension(request: WriteRequest): Promise<{ unchanged
     staging = mkdtempSync(join(parent, '.gemini-convert-'));
     // Called like the extension, as the checks want it.
     const folder = join(staging, converted.name);
-    await writeAndCheck(converted, folder, request.validate);
+    const rows = await writeAndCheck(converted, folder, checkCommands);
     swap(folder, output, join(staging, 'old'));
-    return { unchanged: false };
+    return { unchanged: false, rows };
   } catch (error) {
     if (created !== undefined && staging !== undefined) rmSync(created, { recursive: true, force: true });
     if (error instanceof ConvertError) throw error;
@@ -64,23 +66,46 @@ export async function writeExtension(request: WriteRequest): Promise<{ unchanged
   }
 }
 
-/** @param folder does not exist; the caller removes it after an error */
+/** @param folder does not exist, and is called like the extension; the caller removes it after an error */
 export async function writeAndCheck(
   converted: ConvertedPlugin,
   folder: string,
-  validate: Validate,
-): Promise<void> {
+  checkCommands: CheckCommands | undefined,
+): Promise<ReportRow[]> {
   mkdirSync(folder, { recursive: true });
   for (const [path, file] of converted.files) putFile(folder, path, file);
-  const problems = (await validate(folder)).filter(({ level }) => level === 'error');
-  if (problems.length === 0) return;
-  const shown = problems
-    .slice(0, 5)
-    .map(({ message, file }) => `${file === undefined ? '' : `${basename(file)}: `}${message}`);
+  const { problems, rows } = await check(folder, checkCommands);
+  if (problems.length === 0) return rows;
+  const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
   throw new ConvertError(
-    `The converted extension "${converted.name}" is not valid, so nothing was written: ${shown.join('; ')}` +
-      `${problems.length > shown.length ? `; and ${problems.length - shown.length} more` : ''}`,
+    `The converted extension "${converted.name}" is not valid, so nothing was written: ` +
+      `${problems.slice(0, SHOWN).join('; ')}${more}`,
   );
+}
+
+const SHOWN = 5;
+
+/** Everything counts that the conversion itself is to blame for; faults of the plugin are passed on. */
+async function check(
+  folder: string,
+  checkCommands: CheckCommands | undefined,
+): Promise<{ problems: string[]; rows: ReportRow[] }> {
+  const found = await validateExtension(folder, { strict: true, ...(checkCommands && { checkCommands }) });
+  const real = realPathOf(folder);
+  const plain = (text: string) => text.replaceAll(`${real}/`, '').replaceAll(`${folder}/`, '');
+  const own = found.filter(({ kind }) => kind === undefined);
+  const passedOn = found.filter(({ kind }) => kind !== undefined);
+  return {
+    problems: own.map(({ message, file }) =>
+      file ? `${basename(file)}: ${plain(message)}` : plain(message),
+    ),
+    rows: passedOn.map(({ message, file = folder }) => ({
+      action: 'warned',
+      kind: basename(file) === 'hooks.json' ? 'hook' : 'mcp-server',
+      source: plain(file),
+      reason: plain(message).replace(/\.$/, ''),
+    })),
+  };
 }
 
 function requireFree(output: string, force: boolean, keep: readonly string[]): void {
