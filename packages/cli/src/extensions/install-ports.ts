@@ -7,7 +7,6 @@ import {
   isTrustOn,
   type LoadedSettings,
   loadExtensionConversion,
-  SecretStore,
   TrustedFolders,
 } from '@gemini-cli/core';
 import type { ExtensionQuestions } from '../commands/extension-actions.js';
@@ -22,7 +21,7 @@ export interface ExtensionPlaces {
 export function installPorts(
   places: ExtensionPlaces,
   { consent, confirm, value, notice, signal }: ExtensionQuestions,
-  { describeCapabilities }: Pick<ExtensionInstallation, 'describeCapabilities'>,
+  { describeCapabilities, SecretStore }: Pick<ExtensionInstallation, 'describeCapabilities' | 'SecretStore'>,
 ): InstallPorts {
   const { environment, settings } = places;
   return {
@@ -45,10 +44,10 @@ export function installPorts(
     describeCapabilities,
     convertPlugin: async (folder, into) => {
       const { convertPluginFolder } = await loadExtensionConversion();
-      const { rows } = await convertPluginFolder({ folder, into, environment, signal });
-      for (const { source, status, reason } of rows)
-        if (status === 'dropped' || status === 'degraded')
-          notice(`${source}: ${status}${reason === undefined ? '' : `, ${reason}`}`);
+      const { checkCommandFiles: checkCommands } = await import('../commands/loaders/check-files.js');
+      const { rows } = await convertPluginFolder({ folder, into, environment, checkCommands, signal });
+      for (const { source, action, reason } of rows)
+        if (action === 'skipped' || action === 'warned') notice(`${source}: ${reason ?? action}`);
     },
     signal,
   };

@@ -136,6 +136,7 @@ describe('/extensions install, update, uninstall and config', () => {
       link: async (path) => ({ name: path, version: '1.0.0' }),
       uninstall: async (name) => {
         if (name !== 'alpha') throw new Error(`Extension not found: ${name}.`);
+        return name;
       },
       update: async (names) => {
         asked.push(names);
