@@ -3,7 +3,7 @@ import { group, off, on, type SettingsSection } from './definition.js';
 import { MCP_SERVER } from './mcp.js';
 
 /** The project must not vouch for a server: only the user and the system may trust one. */
-const AGENT_SERVER = {
+export const AGENT_SERVER = {
   ...MCP_SERVER,
   properties: {
     ...MCP_SERVER.properties,
@@ -39,7 +39,7 @@ export const AGENTS = {
         // Merged field by field, a project could put its own command into a server that the user trusts.
         merge: 'shallow',
         items: AGENT_SERVER,
-        description: 'MCP servers only for this agent.',
+        description: 'MCP servers only for this agent. `trust` counts in user and system settings only.',
       },
       isolation: {
         kind: 'enum',
