@@ -13,6 +13,7 @@ const ENGINE = [
   'packages/core/src/model/gemini/client.ts',
   'packages/core/src/model/gemini/endpoint.ts',
   'packages/core/src/model/gemini/errors.ts',
+  'packages/core/src/sessions/all.ts',
 ];
 
 /** For the first shell command: a quarter of the code that a plain answer would have to read. */
