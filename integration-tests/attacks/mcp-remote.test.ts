@@ -275,3 +275,45 @@ attack(
   },
   { timeoutMs },
 );
+
+attack(
+  23,
+  'a token address that redirects gets the code alone: it is sent nowhere else',
+  async (rig) => {
+    const elsewhere = await listen((_, response) => json(response, { access_token: 'of-elsewhere' }));
+    const place: Place = await listen((request, response) => {
+      const { url } = place;
+      const documents: Record<string, object> = {
+        ...protectedBy(url, url),
+        '/.well-known/oauth-authorization-server': {
+          issuer: url,
+          authorization_endpoint: `${url}/authorize`,
+          token_endpoint: `${url}/token`,
+          registration_endpoint: `${url}/register`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+        },
+        '/register': { client_id: 'client' },
+      };
+      const document = documents[request.url ?? ''];
+      if (document) return json(response, document, request.url === '/register' ? 201 : 200);
+      if (request.url === '/token')
+        return void response.writeHead(307, { location: `${elsewhere.url}/token` }).end();
+      return void response.writeHead(request.url === '/mcp' ? 401 : 404).end();
+    });
+    const bad = { httpUrl: `${place.url}/mcp`, oauth: { enabled: true }, timeout: 60_000 };
+    rig.writeHome('settings.json', JSON.stringify({ mcpServers: { bad } }));
+    const screen = await startUi(rig, [], { cols: 400, rows: 40, env: { NO_BROWSER: 'true' } });
+    await screen.waitFor('Sign in for the MCP server bad', LONG);
+    screen.press('Enter');
+    await screen.waitFor('paste the code', LONG);
+    const [, state = ''] = /[?&]state=([^&\s]+)/.exec(screen.text()) ?? [];
+    const pasted = `http://localhost:1/oauth/callback?code=the-code&state=${state}`;
+    screen.type(pasted);
+    await screen.waitFor('1. http://localhost:1/oauth', LONG);
+    await enterUntil(screen, 'There are problems with MCP servers');
+    expect(place.seen.some((request) => request.includes('the-code'))).toBe(true);
+    expect(elsewhere.seen).toEqual([]);
+  },
+  { timeoutMs },
+);

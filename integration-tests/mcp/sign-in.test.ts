@@ -48,6 +48,29 @@ describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
     expect(oidc.registrations).toBe(0);
   });
 
+  it('goes from a refusal to a working tool with /mcp auth', async () => {
+    const rig = await rigWith({});
+    const screen = await startUi(rig, [], { cols: 400, rows: 40, env: { NO_BROWSER: 'true' } });
+    await screen.waitFor('There are problems with MCP servers', LONG);
+    expect(oidc.registrations).toBe(0);
+    await command(screen, '/mcp auth afar');
+    await screen.waitFor(`Sign in for the MCP server afar at ${new URL(oidc.issuer).host}?`, LONG);
+    for (let tries = 0; tries < 15 && !screen.text().includes('paste the code'); tries++) {
+      // Enter right after a command counts as a key held down and is dropped.
+      screen.press('Enter');
+      await screen.waitFor('paste the code', { timeoutMs: 1_000 }).catch(() => undefined);
+    }
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/auth\?\S+/.exec(screen.text()) ?? [];
+    const end = await signInInBrowser(address, { stopAt: 'http://localhost:' });
+    screen.type(`${end}\r`);
+    await screen.waitFor('Signed in to "afar". 1 tool is available.', LONG);
+    rig.model.replies([callTool('mcp_afar_greet', {})], [text('It greets.')]);
+    await command(screen, 'greet me');
+    await screen.waitFor('It greets.', LONG);
+    expect(toolResponses(rig)[0]?.response.output).toContain('Hello from afar.');
+    expect(oidc.registrations).toBe(1);
+  });
+
   it('works after a sign-in with a pasted address, also in a later headless run', async () => {
     const rig = await rigWith({ enabled: true });
     const screen = await startUi(rig, [], { cols: 400, rows: 40, env: { NO_BROWSER: 'true' } });

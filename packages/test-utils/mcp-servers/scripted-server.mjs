@@ -60,6 +60,7 @@ const handlers = {
     if (name === 'image')
       return { content: [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] };
     if (name === 'audio') return { content: [{ type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' }] };
+    if (name === 'token') return text(String(_meta?.progressToken));
     if (name === 'environment') return text(JSON.stringify(process.env));
     if (name === 'progress') {
       for (const progress of [1, 2])
@@ -106,6 +107,15 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (plan.rawToolsFile && method === 'tools/list') {
     const tools = readFileSync(plan.rawToolsFile, 'utf8');
     return print(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"tools":${tools}}}`);
+  }
+  const refusal = method === 'tools/call' && plan.refusesFirst?.[params.name];
+  if (refusal) {
+    delete plan.refusesFirst[params.name];
+    print({ jsonrpc: '2.0', id, error: refusal });
+    const pages = refusal.data?.elicitations ?? [];
+    for (const { elicitationId } of pages)
+      print({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } });
+    return;
   }
   const result = await handler(params);
   if (plan.wrong === method) return print({ jsonrpc: '2.0', id, result: plan.wrongResult });

@@ -50,6 +50,8 @@ export interface ServerPlan {
   wrongResult?: unknown;
   capabilities?: object;
   results?: Record<string, unknown>;
+  /** The error of the first call of a tool; pages that it names are completed at once. */
+  refusesFirst?: Record<string, { code: number; message: string; data?: unknown }>;
   /** Gets the variables that the server was started with, as JSON. */
   environmentFile?: string;
   ignoresSignals?: boolean;

@@ -9,6 +9,7 @@ import { newProbe, PROBE, probed } from '../platform/process/process-probe.test-
 import { clientOf } from './client.test-helper.js';
 import type { McpServerFields } from './config.js';
 import { MCPServerStatus } from './mcp-client.js';
+import type { ServerRequestHandlers } from './request-handlers.js';
 
 const textIn = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
@@ -113,6 +114,41 @@ describe('A call', () => {
       { progress: 1, total: 4, message: 'working' },
       { progress: 2, total: 4, message: 'working' },
     ]);
+  });
+
+  it('carries a progress token that is a UUID', async () => {
+    const { client } = scripted();
+    await client.connect();
+    const token = textIn(await client.callTool('token', {}, { onProgress: () => {} }));
+    expect(token).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  const page = { mode: 'url', url: 'https://pages.example/', message: 'Agree', elicitationId: 'e1' };
+  const refusal = { code: -32042, message: 'Visit the page first.', data: { elicitations: [page] } };
+  it.each([
+    ['accept', 'that of the second try', /^echo: /],
+    ['decline', 'an error', /Visit the page first/],
+  ] as const)('that requires a page shows it; after %s the answer is %s', async (action, _, answer) => {
+    const asked: unknown[] = [];
+    const handlers: ServerRequestHandlers = {
+      elicitation: { url: {} },
+      elicit: async (_server, params) => {
+        asked.push(params);
+        return { action };
+      },
+    };
+    const plan = { refusesFirst: { echo: refusal } };
+    const { client } = clientOf({ ...scriptedServer(plan), timeout: 100_000 }, { handlers });
+    await client.connect();
+    const shown = await client.callTool('echo', {}).then(textIn, String);
+    expect(shown).toMatch(answer);
+    expect(asked).toEqual([page]);
+  });
+
+  it('that requires a page fails where no user can be asked', async () => {
+    const { client } = scripted({ refusesFirst: { echo: refusal } });
+    await client.connect();
+    await expect(client.callTool('echo', {})).rejects.toThrow('Visit the page first.');
   });
 
   it('returns at once when it is cancelled, and tells the server', async () => {

@@ -18,10 +18,12 @@ import {
 import { McpServerError } from './errors.js';
 import { readPages } from './list-pages.js';
 import { ListRefresh } from './list-refresh.js';
-import { answerServer, onListChanged } from './protocol-handlers.js';
+import { answerServer, onListChanged, onPageCompleted } from './protocol-handlers.js';
 import { Reconnect } from './reconnect.js';
 import { capabilitiesOf, type ServerRequestHandlers } from './request-handlers.js';
 import { asServerError, isConnectionGone, isMethodNotFound } from './server-error.js';
+import { RequiredPages, requiredPages } from './server-requests/required-pages.js';
+import { useUuidTokens } from './transport/progress-tokens.js';
 import { untilAborted } from './until-aborted.js';
 
 export enum MCPServerStatus {
@@ -84,6 +86,7 @@ export class McpClient {
   private leaving = new AbortController();
   private readonly listeners = new Set<(event: McpClientEvent) => void>();
   private readonly refreshes = new Map<McpListKind, ListRefresh>();
+  private readonly pages = new RequiredPages();
   private readonly reconnect = new Reconnect(() => this.connect());
 
   constructor(
@@ -177,10 +180,20 @@ export class McpClient {
       return await this.requestOnce(method, params, options);
     } catch (error) {
       const isRefused = error instanceof McpServerError && error.code === 'session_lost';
-      // The server has not looked at it: in a new session it can be sent again.
-      if (!isRefused || options.signal?.aborted) throw error;
+      if (options.signal?.aborted) throw error;
+      // The server has not looked at it: in a new session, or after a page it requires, it can be sent again.
+      if (!isRefused && !(await this.visitPages(error, options.signal))) throw error;
       return this.requestOnce(method, params, options);
     }
+  }
+
+  private async visitPages(error: unknown, signal: AbortSignal | undefined): Promise<boolean> {
+    const pages = requiredPages(error instanceof McpServerError ? error.cause : error);
+    const { elicit, elicitation } = this.parts.handlers();
+    if (pages.length === 0 || !elicit || !elicitation?.url) return false;
+    const ask = (page: (typeof pages)[number]) =>
+      elicit(this.server, page, signal ?? new AbortController().signal);
+    return this.pages.visit(pages, ask, { waitMs: requestTimeout(this.server.config), signal });
   }
 
   private async requestOnce(
@@ -248,8 +261,10 @@ export class McpClient {
     };
     answerServer(client, this.server, handlers);
     onListChanged(client, (kind) => this.refreshOf(kind).notify());
+    onPageCompleted(client, (id) => this.pages.completed(id));
     try {
       await client.connect(transport, { timeout, signal });
+      useUuidTokens(transport);
       this.client = client;
       client.onclose = () => this.lost(client);
       await this.discover();

@@ -26,3 +26,10 @@ export function onListChanged(client: Client, changed: (kind: McpListKind) => vo
   client.setNotificationHandler('notifications/prompts/list_changed', () => changed('prompts'));
   client.setNotificationHandler('notifications/resources/list_changed', () => changed('resources'));
 }
+
+/** The user is done with a page that the server asked to open. */
+export function onPageCompleted(client: Client, completed: (elicitationId: string) => void): void {
+  client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+    completed(params.elicitationId),
+  );
+}

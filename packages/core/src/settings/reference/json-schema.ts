@@ -1,4 +1,5 @@
 /** Converts the tables to a JSON Schema (draft 2020-12), for editors. */
+import { AGENT_SERVER } from '../schema/agents.js';
 import { kindsOf, type SettingDefinition, type SettingKind } from '../schema/definition.js';
 import { HOOK_GROUP } from '../schema/extensions-skills-hooks.js';
 import { MCP_SERVER } from '../schema/mcp.js';
@@ -9,6 +10,7 @@ export type JsonSchema = Record<string, unknown>;
 /** Definitions used in several places. */
 const SHARED: readonly [string, SettingDefinition][] = [
   ['mcpServer', MCP_SERVER],
+  ['agentMcpServer', AGENT_SERVER],
   ['hookGroup', HOOK_GROUP],
 ];
 

@@ -1,5 +1,6 @@
 /** Generates `docs/settings.md`: an introduction, then the tables. */
 import { readFileSync } from 'node:fs';
+import { AGENT_SERVER } from '../schema/agents.js';
 import { kindsOf, type SettingDefinition } from '../schema/definition.js';
 import { HOOK_GROUP } from '../schema/extensions-skills-hooks.js';
 import { MCP_SERVER } from '../schema/mcp.js';
@@ -60,7 +61,7 @@ function childRows(path: string, definition: SettingDefinition, marks = marksOf(
   if (properties)
     return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child, marks));
   // Shown in separate tables.
-  if (!items || items === MCP_SERVER || items === HOOK_GROUP) return [];
+  if (!items || items === MCP_SERVER || items === AGENT_SERVER || items === HOOK_GROUP) return [];
   const isList = kindsOf(definition).includes('array');
   return childRows(isList ? `${path}[]` : `${path}.<name>`, items, marks);
 }

@@ -2,6 +2,15 @@
 import { group, off, on, type SettingsSection } from './definition.js';
 import { MCP_SERVER } from './mcp.js';
 
+/** The project must not vouch for a server: only the user and the system may trust one. */
+export const AGENT_SERVER = {
+  ...MCP_SERVER,
+  properties: {
+    ...MCP_SERVER.properties,
+    trust: { ...MCP_SERVER.properties.trust, from: 'user_and_system' },
+  },
+} as const;
+
 export const AGENTS = {
   maxParallel: {
     kind: 'number',
@@ -25,7 +34,13 @@ export const AGENTS = {
         maxTurns: { kind: 'number', minimum: 1, description: 'Model requests.' },
       }),
       tools: { kind: 'array', vital: true, description: 'Tools it may use, in place of its own list.' },
-      mcpServers: { kind: 'object', items: MCP_SERVER, description: 'MCP servers only for this agent.' },
+      mcpServers: {
+        kind: 'object',
+        // Merged field by field, a project could put its own command into a server that the user trusts.
+        merge: 'shallow',
+        items: AGENT_SERVER,
+        description: 'MCP servers only for this agent. `trust` counts in user and system settings only.',
+      },
       isolation: {
         kind: 'enum',
         values: ['none', 'worktree'],
