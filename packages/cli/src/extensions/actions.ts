@@ -37,19 +37,19 @@ export function extensionActions(places: () => ExtensionPlaces): ExtensionAction
   };
 }
 
-/** @returns undefined when the user has refused, which is no error */
+/** @returns undefined when the user has seen what the extension does and has refused it, which is no error */
 async function unlessRefused<T>(
   ask: ExtensionQuestions,
   run: (asking: ExtensionQuestions) => Promise<T>,
 ): Promise<T | undefined> {
   let isRefused = false;
-  const remembering = (question: (text: string) => Promise<boolean>) => async (text: string) => {
-    const answer = await question(text);
+  const consent = async (text: string) => {
+    const answer = await ask.consent(text);
     isRefused = !answer;
     return answer;
   };
   try {
-    return await run({ ...ask, consent: remembering(ask.consent), confirm: remembering(ask.confirm) });
+    return await run({ ...ask, consent });
   } catch (error) {
     if (isRefused) return undefined;
     throw error;

@@ -21,7 +21,7 @@ export interface ExtensionPlaces {
 export function installPorts(
   places: ExtensionPlaces,
   { consent, confirm, value, notice, signal }: ExtensionQuestions,
-  { describeCapabilities, SecretStore }: Pick<ExtensionInstallation, 'describeCapabilities' | 'SecretStore'>,
+  { SecretStore }: Pick<ExtensionInstallation, 'SecretStore'>,
 ): InstallPorts {
   const { environment, settings } = places;
   return {
@@ -41,7 +41,6 @@ export function installPorts(
         ...(problem !== undefined && { problem }),
       }),
     notice,
-    describeCapabilities,
     convertPlugin: async (folder, into) => {
       const { convertPluginFolder } = await loadExtensionConversion();
       const { checkCommandFiles: checkCommands } = await import('../commands/loaders/check-files.js');

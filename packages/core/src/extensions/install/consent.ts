@@ -4,9 +4,10 @@ import { visibleName } from '../../base/visible-text.js';
 import { hooksFromExtension } from '../../hooks/sources/extension-files.js';
 import type { McpServerFields } from '../../mcp/config.js';
 import { namesIn } from '../../platform/files/try-read.js';
+import { describeCapabilities } from '../capabilities/describe.js';
 import { carriedFiles } from '../load/carried-files.js';
 import { pathVariables } from '../manifest/variables.js';
-import type { ExtensionCapabilities, ExtensionManifest, ExtensionSetting } from '../types.js';
+import type { ExtensionManifest, ExtensionSetting } from '../types.js';
 import { commandNames, describedSkills } from './carried-parts.js';
 
 export interface ConsentSubject {
@@ -18,13 +19,8 @@ export interface ConsentSubject {
   workspacePath: string;
 }
 
-export type DescribeCapabilities = (capabilities: ExtensionCapabilities | undefined) => readonly string[];
-
 /** Everything but the line that names the extension: two versions with the same text need one consent. */
-export async function consentBody(
-  subject: ConsentSubject,
-  describe: DescribeCapabilities = plainCapabilities,
-): Promise<string> {
+export async function consentBody(subject: ConsentSubject): Promise<string> {
   const { manifest, dir } = subject;
   const carried = carriedFiles(dir, manifest);
   const servers = Object.entries(manifest.mcpServers ?? {});
@@ -32,6 +28,7 @@ export async function consentBody(
   const hooks = await hookLines(subject);
   const policies = carried.policiesFolder ? namesIn(carried.policiesFolder).filter(isToml) : [];
   const commands = carried.commandsFolder ? commandNames(carried.commandsFolder) : [];
+  const runsPrograms = servers.length > 0 || hooks.length > 0 || manifest.capabilities !== undefined;
   const groups = [
     list('MCP servers that it starts:', servers.map(serverLine)),
     list(
@@ -50,7 +47,10 @@ export async function consentBody(
     list('Themes:', (manifest.themes ?? []).length > 0 ? [`${manifest.themes?.length} of them`] : []),
     list('Folder for plans:', manifest.plan?.directory ? [manifest.plan.directory] : []),
     list('Agent skills:', skills),
-    list('Rights of its hooks and servers:', describe(manifest.capabilities)),
+    list(
+      'Rights of its hooks and MCP servers:',
+      runsPrograms ? describeCapabilities(manifest.capabilities) : [],
+    ),
   ];
   const warnings = [
     'Extensions come from third parties. They can change what the model does and run programs on this machine; ' +
@@ -102,18 +102,6 @@ async function hookLines({ manifest, dir, extensionPath, workspacePath }: Consen
 function settingLine({ name, envVar, sensitive, description }: ExtensionSetting): string {
   const about = description ? `: ${description}` : '';
   return `${name} (${envVar}${sensitive ? ', secret' : ''})${about}`;
-}
-
-function plainCapabilities(capabilities: ExtensionCapabilities | undefined): string[] {
-  if (!capabilities) return ['all of yours: it declares no capabilities, so no sandbox restricts them'];
-  const { files, network, executables } = capabilities;
-  const shown = (items: readonly string[]) => (items.length > 0 ? items.join(', ') : 'none');
-  return [
-    `read files: ${shown(files.read)}`,
-    `write files: ${shown(files.write)}`,
-    `network: ${shown(network)}`,
-    `programs: ${shown(executables)}`,
-  ];
 }
 
 function isToml(name: string): boolean {

@@ -1,7 +1,6 @@
 /** Everything that changes the installed extensions; loaded with the first such command. */
 
 export { SecretStore } from '../../platform/secrets/secret-store.js';
-export { describeCapabilities } from '../capabilities/describe.js';
 export { askValue } from '../settings/ask-values.js';
 export { resolveSettings } from '../settings/read-values.js';
 export { storeValue } from '../settings/store-values.js';

@@ -70,7 +70,7 @@ async function finishInstallation(
   requireFree(name, ports);
   for (const warning of warnings) ports.notice(warning);
   if (folder !== undefined) await requireTrustedSource(folder, prepared, ports);
-  const body = await consentBody(subject, ports.describeCapabilities);
+  const body = await consentBody(subject);
   await requireConsent(`${action} from ${visibleName(metadata.source)}.\n${body}`, ports);
   const isAsked = asksSettings && ports.settings.experimental?.extensionConfig !== false;
   const values =

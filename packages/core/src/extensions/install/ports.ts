@@ -3,7 +3,6 @@ import type { Environment } from '../../platform/environment.js';
 import type { SecretStore } from '../../platform/secrets/secret-store.js';
 import type { ExtensionLoadSettings } from '../load/load-extensions.js';
 import type { ExtensionInstallMetadata, ExtensionSetting } from '../types.js';
-import type { DescribeCapabilities } from './consent.js';
 import type { GithubLimits } from './github/github-http.js';
 
 export interface ExtensionSwitches extends ExtensionLoadSettings {
@@ -45,8 +44,6 @@ export interface InstallPorts {
   notice(message: string): void;
   /** Writes a plugin of another program (`metadata.convertedFrom`) as an extension into `into`, which does not exist yet. */
   convertPlugin?: (plugin: string, into: string, metadata: ExtensionInstallMetadata) => Promise<void>;
-  /** Absent: the capabilities are listed as they are. */
-  describeCapabilities?: DescribeCapabilities;
   signal?: AbortSignal;
   limits?: GithubLimits;
 }

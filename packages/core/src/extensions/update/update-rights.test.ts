@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environmentOf } from '../../platform/environment.js';
 import { SecretStore } from '../../platform/secrets/secret-store.js';
-import { describeCapabilities } from '../capabilities/describe.js';
 import { addFiles, folderWith } from '../extension-folders.test-helper.js';
 import { installExtension } from '../install/install.js';
 import type { InstallPorts } from '../install/ports.js';
@@ -73,7 +72,6 @@ async function installed(capabilities: object) {
       return true;
     },
     notice: () => {},
-    describeCapabilities,
   };
   await installExtension({ source }, ports);
   asked.length = 0;

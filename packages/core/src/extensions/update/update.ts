@@ -75,13 +75,8 @@ async function requireUpdateConsent(
   const { path: dir } = extension;
   const { workspacePath } = subject;
   const old = readManifest(dir, { workspacePath }).manifest;
-  const before =
-    old &&
-    (await consentBody(
-      { manifest: old, dir, extensionPath: dir, workspacePath },
-      ports.describeCapabilities,
-    ));
-  const after = await consentBody(subject, ports.describeCapabilities);
+  const before = old && (await consentBody({ manifest: old, dir, extensionPath: dir, workspacePath }));
+  const after = await consentBody(subject);
   const isMoved = metadata.source !== extension.installMetadata?.source;
   const more = old ? widened(old.capabilities, manifest.capabilities) : [];
   if (before === after && !isMoved && more.length === 0) return;
