@@ -132,12 +132,15 @@ async function releaseTagOf(wish: SourceWish, ports: InstallPorts): Promise<stri
   }
 }
 
-async function localVersion(wish: SourceWish, ports: InstallPorts): Promise<string | undefined> {
+async function localVersion(wish: SourceWish, ports: InstallPorts): Promise<string> {
   const folder = mkdtempSync(join(temporaryDirectory(ports.environment.variables), 'gemini-extension-'));
   try {
     const { dir } = await fetchSource(wish, join(folder, 'source'), ports);
     if (wish.convertedFrom) return pluginVersion(dir);
-    return readManifest(dir, { workspacePath: ports.environment.cwd }).manifest?.version;
+    const { manifest, problems } = readManifest(dir, { workspacePath: ports.environment.cwd });
+    if (manifest) return manifest.version;
+    const reason = problems.map(({ message }) => message).join(' ');
+    throw new ExtensionInstallError(reason.replaceAll(dir, wish.source.source));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
