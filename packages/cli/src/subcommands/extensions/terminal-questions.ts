@@ -41,15 +41,15 @@ async function askValue(
 
 /** @returns undefined at the end of the input or at Ctrl+C */
 async function line(question: string, { isSecret = false } = {}): Promise<string | undefined> {
-  process.stderr.write(question);
-  // What readline would show again is the line with the secret in it.
+  // What readline draws again with each key is the question with the secret behind it.
+  if (isSecret) process.stderr.write(question);
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const reader = createInterface({ input: process.stdin, output, terminal: true });
   try {
     return await new Promise((resolve) => {
       reader.once('SIGINT', () => resolve(undefined));
       reader.once('close', () => resolve(undefined));
-      void reader.question('').then(resolve, () => resolve(undefined));
+      void reader.question(isSecret ? '' : question).then(resolve, () => resolve(undefined));
     });
   } finally {
     reader.close();
