@@ -67,7 +67,13 @@ export type {
 } from './engine/parameters.js';
 export { Project } from './engine/project.js';
 export type { GalleryEntry } from './extensions/gallery/entry.js';
-export type { GeminiCLIExtension, ResolvedExtensionSetting } from './extensions/types.js';
+export {
+  type ExtensionInstallMetadata,
+  type ExtensionSetting,
+  ExtensionUpdateStatus,
+  type GeminiCLIExtension,
+  type ResolvedExtensionSetting,
+} from './extensions/types.js';
 export type { HookSystem } from './hooks/hook-system.js';
 export { type HookTools, loadHooks } from './hooks/load.js';
 export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/registry.js';

@@ -54,6 +54,8 @@ export interface ExtensionQuestions {
   /** The value of a setting. @returns undefined when the user cancels */
   value(question: ValueQuestion): Promise<string | undefined>;
   notice(message: string): void;
+  /** A clone is taken without a question when a release cannot be read. */
+  clonesUnasked?: boolean;
   signal: AbortSignal;
 }
 

@@ -9,10 +9,10 @@ import {
   type PartListUnion,
   type UserCall,
 } from '@gemini-cli/core';
-import { extensionActionsOf } from '../extensions/of-session.js';
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
 import { CommandService, onceEach } from './command-service.js';
+import type { ExtensionActions } from './extension-actions.js';
 import { GitService } from './git-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
 import { commandFolders } from './loaders/command-folders.js';
@@ -34,6 +34,7 @@ export interface HeadlessRequest {
   prompt: string;
   config: Config;
   settings: LoadedSettings;
+  extensions?: ExtensionActions;
   signal: AbortSignal;
   /** Writes to stderr. */
   warn(message: string): void;
@@ -130,7 +131,7 @@ function needsScreenFor(prompt: string): FatalInputError {
 }
 
 function contextOf(
-  { config, settings, signal }: HeadlessRequest,
+  { config, settings, extensions, signal }: HeadlessRequest,
   commands: readonly SlashCommand[],
   items: HistoryItemWithoutId[],
 ): CommandContext {
@@ -141,7 +142,7 @@ function contextOf(
       settings,
       git: new GitService(config.getTargetDir()),
       logger: createLog('commands'),
-      extensions: extensionActionsOf(config, settings),
+      ...(extensions && { extensions }),
     },
     ui: {
       addItem,

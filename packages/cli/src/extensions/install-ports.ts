@@ -20,7 +20,7 @@ export interface ExtensionPlaces {
 
 export function installPorts(
   places: ExtensionPlaces,
-  { consent, confirm, value, notice, signal }: ExtensionQuestions,
+  { consent, confirm, value, notice, clonesUnasked = false, signal }: ExtensionQuestions,
   { SecretStore }: Pick<ExtensionInstallation, 'SecretStore'>,
 ): InstallPorts {
   const { environment, settings } = places;
@@ -41,6 +41,7 @@ export function installPorts(
         ...(problem !== undefined && { problem }),
       }),
     notice,
+    clonesUnasked,
     convertPlugin: async (folder, into) => {
       const { convertPluginFolder } = await loadExtensionConversion();
       const { checkCommandFiles: checkCommands } = await import('../commands/loaders/check-files.js');

@@ -42,7 +42,7 @@ export const CLI: Layers = {
     ['engine', 'output'],
     ['history', 'sessions'],
     ['commands'],
-    ['completion'],
+    ['completion', 'extensions'],
     ['headless', 'subcommands', 'ui'],
     ['boot'],
   ],

@@ -20,6 +20,7 @@ export function terminalQuestions(io: SubcommandIo, { consents = false } = {}): 
     confirm: async (question) => canAsk && yes(await line(`${safeText(question)} [y/N]: `), false),
     value: async (question) => (canAsk ? askValue(question, io) : undefined),
     notice: (message) => io.stderr(safeText(message)),
+    clonesUnasked: consents,
     signal: new AbortController().signal,
   };
 }
