@@ -21,7 +21,7 @@ export function installedExtensions({ globalDir, environment }: Places): GeminiC
 }
 
 /** By name or source, case-insensitive; also a folder whose manifest is broken. */
-export function findInstalled(wanted: string, ports: Places): GeminiCLIExtension | undefined {
+function findInstalled(wanted: string, ports: Places): GeminiCLIExtension | undefined {
   const key = wanted.trim().toLowerCase();
   const all = installedExtensions(ports);
   const found =

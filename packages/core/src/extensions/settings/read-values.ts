@@ -35,7 +35,7 @@ export async function resolveSettings(
 }
 
 /** Without keychain: a sensitive setting comes without value. */
-export function resolvePlainSettings(
+function resolvePlainSettings(
   { installPath, settings = [] }: Owner,
   { workspacePath, isTrusted }: Omit<ValueSources, 'secrets'>,
 ): ResolvedExtensionSetting[] {
