@@ -6,6 +6,8 @@ import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
 import { COMMAND_ROWS } from './command-rows.js';
 import { CONTEXT_ROWS } from './context-rows.js';
+import { CONVERT_ROWS } from './convert-rows.js';
+import { EXTENSION_ROWS } from './extension-rows.js';
 import { HOOK_ROWS } from './hook-rows.js';
 import { LONG_SESSION_ROWS } from './long-session-rows.js';
 import { LOWERING_ROWS } from './lowering-rows.js';
@@ -41,6 +43,8 @@ const GROUPS = {
   ...SESSION_ROWS,
   ...SKILLS_ROWS,
   ...AGENT_FILE_ROWS,
+  ...CONVERT_ROWS,
+  ...EXTENSION_ROWS,
   ...AGENT_ROWS,
   ...HOOK_ROWS,
   ...MCP_ROWS,

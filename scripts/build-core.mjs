@@ -51,7 +51,14 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   ]);
   cpSync(join(root, 'node_modules', GRAMMAR), join(dist, 'wasm', basename(GRAMMAR)));
   cpSync(join(core, 'src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
+  copyTemplates(join(core, 'src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+}
+
+/** The folders of `gemini extensions new`, without the code beside them. */
+export function copyTemplates(from, to) {
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory()) cpSync(join(from, entry.name), join(to, entry.name), { recursive: true });
 }
 
 /** Without type checks (`npm run typecheck`), so that an unfinished change can be built and tried. */

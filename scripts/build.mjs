@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { buildCore } from './build-core.mjs';
+import { buildCore, copyTemplates } from './build-core.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
@@ -83,6 +83,7 @@ export async function buildProgram() {
   chmodSync(join(dist, 'gemini.cjs'), 0o755);
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
   cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
+  copyTemplates(join(root, 'packages/core/src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));

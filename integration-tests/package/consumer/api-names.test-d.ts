@@ -1,6 +1,6 @@
 /**
  * The names of the seed documents, each with its signature. consumer.test.ts compiles this file against the packed
- * package; nothing in it runs. The last table holds the names whose features come later.
+ * package; nothing in it runs.
  */
 import * as core from '@gemini-cli/core';
 
@@ -411,13 +411,19 @@ export function mcpNames(config: core.Config): void {
   exists<core.McpClient & core.McpToolWrapper>();
 }
 
-/** Names whose features come with later issues; the change that exports one of them moves it up and gives it a signature. */
-interface Later {
-  extensions: 'ExtensionUpdateStatus';
+export function extensionNames(extension: core.GeminiCLIExtension): void {
+  has<{
+    name: string;
+    version: string;
+    isActive: boolean;
+    path: string;
+    contextFiles: readonly string[];
+    installMetadata?: core.ExtensionInstallMetadata;
+    settings?: readonly core.ExtensionSetting[];
+    resolvedSettings?: readonly core.ResolvedExtensionSetting[];
+  }>(extension);
+  has<core.ExtensionUpdateStatus>(core.ExtensionUpdateStatus.UpdateAvailable);
 }
-
-type Early = Extract<keyof typeof core | keyof core.Config, Later[keyof Later]>;
-export const nothingIsEarly: [Early] extends [never] ? true : Early = true;
 
 export function agents(config: core.Config, definition: core.LocalAgentDefinition): void {
   const registry = config.getAgentRegistry();

@@ -66,12 +66,30 @@ export type {
   OutputSettings,
 } from './engine/parameters.js';
 export { Project } from './engine/project.js';
+export type { GalleryEntry } from './extensions/gallery/entry.js';
+export {
+  type ExtensionInstallMetadata,
+  type ExtensionSetting,
+  ExtensionUpdateStatus,
+  type GeminiCLIExtension,
+  type ResolvedExtensionSetting,
+} from './extensions/types.js';
 export type { HookSystem } from './hooks/hook-system.js';
 export { type HookTools, loadHooks } from './hooks/load.js';
 export type { HookProblem, HookRegistry, HookRegistryEntry } from './hooks/registry.js';
 export type { CommandHookConfig, HookConfig, RuntimeHook, RuntimeHookConfig } from './hooks/types.js';
 export { type AgentFilesModule, loadAgentFiles } from './load-agent-files.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
+export { type ExtensionAuthoring, loadExtensionAuthoring } from './load-extension-authoring.js';
+export { type ExtensionCommands, loadExtensionCommands } from './load-extension-commands.js';
+export { type ExtensionConversion, loadExtensionConversion } from './load-extension-conversion.js';
+export { type ExtensionFiles, loadExtensionFiles } from './load-extension-files.js';
+export {
+  type ExtensionInstallation,
+  type InstallPorts,
+  type InstallRequest,
+  loadExtensionInstallation,
+} from './load-extension-installation.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';

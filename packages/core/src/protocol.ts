@@ -4,6 +4,7 @@ export * from './protocol/agent-message.js';
 export * from './protocol/claude-tool-names.js';
 export * from './protocol/confirmation.js';
 export * from './protocol/elicitation.js';
+export * from './protocol/extension-capabilities.js';
 export * from './protocol/messages.js';
 export * from './protocol/output-settings.js';
 export * from './protocol/questions.js';

@@ -23,6 +23,10 @@ export async function main(
     const { runSessionFlags } = await import('../subcommands/sessions/flags.js');
     process.exit(await runSessionFlags(line.flags));
   }
+  if (line.flags['list-extensions']) {
+    const { runSubcommand } = await import('../subcommands/dispatch.js');
+    process.exit(await runSubcommand('list-extensions', []));
+  }
   const stdin = stdinKind();
   const mode = chooseMode(line, {
     env: process.env,

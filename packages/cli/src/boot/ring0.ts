@@ -41,8 +41,6 @@ function findUnavailable(flags: FlagValues): string | undefined {
   for (const spec of specs) {
     const value = given.get(spec.name);
     if (spec.unavailable === undefined || value === undefined || value === false) continue;
-    if (spec.name === 'extensions' && flags.extensions?.every((name) => name === 'none' || name === ''))
-      continue;
     return `--${spec.name} is not available yet: ${spec.unavailable}.`;
   }
   return undefined;

@@ -189,7 +189,6 @@ export const FLAGS = [
     value: 'names',
     description: 'Use only these extensions; "none" for no extension.',
     group: 'Workspace',
-    unavailable: LATER,
   },
   {
     name: 'list-extensions',
@@ -197,7 +196,6 @@ export const FLAGS = [
     type: 'boolean',
     description: 'List the installed extensions.',
     group: 'Workspace',
-    unavailable: LATER,
   },
 
   {

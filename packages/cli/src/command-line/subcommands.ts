@@ -47,6 +47,8 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
       'convert',
       'import',
     ],
+    flags: [['--strict', 'validate: warnings count as errors']],
+    isAvailable: true,
   },
   {
     name: 'skills',

@@ -17,6 +17,8 @@ export type DialogName =
   | 'footer'
   | 'hooks'
   | 'mcp'
+  | 'extensionGallery'
+  | 'value'
   | 'elicitation'
   | 'fallback'
   | 'loop'

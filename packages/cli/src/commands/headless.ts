@@ -12,6 +12,7 @@ import {
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
 import { CommandService, onceEach } from './command-service.js';
+import type { ExtensionActions } from './extension-actions.js';
 import { GitService } from './git-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
 import { commandFolders } from './loaders/command-folders.js';
@@ -33,6 +34,7 @@ export interface HeadlessRequest {
   prompt: string;
   config: Config;
   settings: LoadedSettings;
+  extensions?: ExtensionActions;
   signal: AbortSignal;
   /** Writes to stderr. */
   warn(message: string): void;
@@ -78,6 +80,7 @@ function filesOf(config: Config, warn: (message: string) => void): FileCommandLo
       projectRoot: config.getTargetDir(),
       env: config.getEnvironment().variables,
       isTrusted: config.isTrustedFolder(),
+      extensions: config.getExtensions().filter(({ isActive }) => isActive),
     });
   return new FileCommandLoader(folders, warn);
 }
@@ -128,13 +131,19 @@ function needsScreenFor(prompt: string): FatalInputError {
 }
 
 function contextOf(
-  { config, settings, signal }: HeadlessRequest,
+  { config, settings, extensions, signal }: HeadlessRequest,
   commands: readonly SlashCommand[],
   items: HistoryItemWithoutId[],
 ): CommandContext {
   const addItem = (item: HistoryItemWithoutId) => void items.push(item);
   return {
-    services: { config, settings, git: new GitService(config.getTargetDir()), logger: createLog('commands') },
+    services: {
+      config,
+      settings,
+      git: new GitService(config.getTargetDir()),
+      logger: createLog('commands'),
+      ...(extensions && { extensions }),
+    },
     ui: {
       addItem,
       clear: () => {},
@@ -179,6 +188,9 @@ function appOf(config: Config, settings: LoadedSettings, commands: readonly Slas
     changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
     changeModel: (model) => config.setModel(model),
     setApprovalMode: (mode) => config.setApprovalMode(approvalModeOf(mode)),
+    chosenExtensions: () => undefined,
+    // The run ends with this command.
+    reloadExtensions: async () => {},
     signOut: async () => needsScreen(),
   };
 }

@@ -13,6 +13,7 @@ import type {
 import type { ReactNode } from 'react';
 import type { HistoryItem, HistoryItemWithoutId, SessionStatsState } from '../history/item.js';
 import type { DialogName } from './dialog-name.js';
+import type { ExtensionActions, ValueQuestion } from './extension-actions.js';
 import type { GitService } from './git-service.js';
 
 export type Logger = Log;
@@ -59,6 +60,8 @@ export interface CommandContext {
     settings: LoadedSettings;
     git: GitService | undefined;
     logger: Logger;
+    /** Absent: extensions cannot be installed, updated or configured from here. */
+    extensions?: ExtensionActions;
   };
   ui: CommandUi;
   session: { stats: SessionStatsState; sessionShellAllowlist: Set<string> };
@@ -80,7 +83,15 @@ export interface CommandUi {
   openAgentConfigDialog(name: string, displayName: string, definition: AgentDefinition): void;
   extensionsUpdateState: Map<string, unknown>;
   removeComponent(): void;
+  /** Questions while a command runs; absent where the user cannot be asked. */
+  questions?: UserQuestions;
   app: AppPort;
+}
+
+export interface UserQuestions {
+  confirm(text: string): Promise<boolean>;
+  /** @returns undefined when the user cancels */
+  value(question: ValueQuestion): Promise<string | undefined>;
 }
 
 /** What commands may ask of the running app. */
@@ -106,6 +117,13 @@ export interface AppPort {
   /** For this session. @throws what its provider lacks; nothing has changed then */
   changeModel(model: string): Promise<void>;
   setApprovalMode(mode: string): void;
+  /** Names after `-e`, or those that `/extensions` has chosen for this session; absent: all that are enabled. */
+  chosenExtensions(): readonly string[] | undefined;
+  /**
+   * Loads extensions again for the same conversation: servers, hooks, commands, skills, agents, context files.
+   * @param chosen only these; absent: all that are enabled
+   */
+  reloadExtensions(chosen: readonly string[] | undefined): Promise<void>;
   signOut(): Promise<void>;
 }
 
@@ -146,6 +164,8 @@ export interface OpenDialogActionReturn {
   props?: Record<string, unknown>;
   /** The same as text, for runs without a screen. Absent: the command needs one. */
   plain?: string;
+  /** The command that follows from what the dialog was closed with. */
+  next?: (result: unknown) => string | undefined;
 }
 
 export interface ConfirmShellCommandsActionReturn {

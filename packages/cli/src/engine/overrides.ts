@@ -21,6 +21,7 @@ export function overridesFrom(flags: FlagValues): ProjectOverrides {
     recordResponses: flags['record-responses'],
     skipTrust: flags['skip-trust'],
     ignoreEnv: flags['ignore-env'],
+    extensions: flags.extensions,
     sessionId: flags['session-id'],
     resume: flags.resume,
     sessionFile: flags['session-file'],

@@ -126,10 +126,14 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
 /** @throws FatalInputError when the command would have to ask the user */
 async function runSlashCommand(
   prompt: string,
-  services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
+  services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt' | 'extensions'>,
 ): ReturnType<typeof runHeadlessCommand> {
-  const { runHeadlessCommand } = await import('../commands/headless.js');
-  return runHeadlessCommand({ prompt, ...services });
+  const [{ runHeadlessCommand }, { extensionActionsOf }] = await Promise.all([
+    import('../commands/headless.js'),
+    import('../extensions/of-session.js'),
+  ]);
+  const extensions = extensionActionsOf(services.config, services.settings);
+  return runHeadlessCommand({ prompt, extensions, ...services });
 }
 
 async function readPiped({ stdin, signal }: ConverseRequest): Promise<StdinText> {

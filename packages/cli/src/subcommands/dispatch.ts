@@ -6,7 +6,9 @@ import type { Subcommand } from './subcommand.js';
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
   agents: () => import('./agents/run.js'),
   doctor: () => import('./doctor/run.js'),
+  extensions: () => import('./extensions/run.js'),
   hooks: () => import('./hooks/run.js'),
+  'list-extensions': () => import('./extensions/names.js'),
   mcp: () => import('./mcp/run.js'),
   sessions: () => import('./sessions/run.js'),
   skills: () => import('./skills/run.js'),

@@ -2,6 +2,7 @@
 import type { AgentReload } from '../agents/registry/agent-files.js';
 import type { AgentRegistry } from '../agents/registry/agent-registry.js';
 import type { Engine } from '../engine/engine.js';
+import type { GeminiCLIExtension } from '../extensions/types.js';
 import type { HookSystem } from '../hooks/hook-system.js';
 import type { McpSignIn } from '../mcp/auth-port.js';
 import type { McpClientManager } from '../mcp/mcp-client-manager.js';
@@ -12,6 +13,11 @@ import { ProjectGetters } from './project-getters.js';
 
 export abstract class AddOnGetters extends ProjectGetters {
   protected abstract get engine(): Engine;
+
+  /** All installed extensions, inactive ones too. */
+  getExtensions(): readonly GeminiCLIExtension[] {
+    return this.engine.project.parameters.extensions ?? [];
+  }
 
   getSkillManager(): SkillManager {
     return this.engine.skills.manager;

@@ -121,9 +121,11 @@ describe('agents of a project', () => {
   it('loads agents of extensions last', async () => {
     const { agents, write, names, project } = setup();
     write(`${USER}/b.md`, agent('b'));
-    write('ext/agents/c.md', agent('c'));
+    write('ext/agents/c.md', `${agent('c')}\nLook in \${extensionPath}/data, not in \${other}.\n`);
     const dir = join(dirname(project.parameters.targetDir), 'ext/agents');
-    project.change({ extensionAgents: [{ dir, extensionName: 'ext' }] });
+    project.change({
+      extensionAgents: [{ dir, extensionName: 'ext', variables: { extensionPath: '/ext' } }],
+    });
     await agents.load();
     expect(names()).toEqual(['b', 'c']);
     expect(agents.registry.getAgent('c')?.source).toMatchObject({ kind: 'extension', extensionName: 'ext' });

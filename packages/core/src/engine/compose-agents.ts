@@ -48,10 +48,11 @@ export function composeAgents(parts: AgentParts): AgentServices {
     ...(project.isTrusted && !isUserDir
       ? [{ dir: projectDir, kind: 'project' as const, root: targetDir }]
       : []),
-    ...(project.parameters.extensionAgents ?? []).map(({ dir, extensionName }) => ({
+    ...(project.parameters.extensionAgents ?? []).map(({ dir, extensionName, variables }) => ({
       dir,
       kind: 'extension' as const,
       extensionName,
+      variables,
       root: dir,
     })),
   ];

@@ -2,6 +2,7 @@
  * What all agents of a project share: connections, models, ledger and budget, policy, commands, storage, telemetry.
  * Built in the order of dependencies; each part names the few values it needs.
  */
+
 import { realpathSync } from 'node:fs';
 import { SharedFiles } from '../agent/shared-files.js';
 import { Closers } from '../base/closers.js';
@@ -24,6 +25,7 @@ import { FileDiscoveryService } from '../workspace/file-discovery.js';
 import { ignoreFileProblems } from '../workspace/ignore-problems.js';
 import { createPathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
+import { extensionSkillRoots } from './active-extensions.js';
 import { isAccountVerified } from './ask-about-account.js';
 import { composeAgents } from './compose-agents.js';
 import { composeConseca } from './compose-conseca.js';
@@ -136,7 +138,13 @@ async function compose(
   });
   closers.add(() => shell.killAll());
 
-  const skills = composeSkills({ project, environment, storage, targetDir });
+  const skills = composeSkills({
+    project,
+    environment,
+    storage,
+    targetDir,
+    extensionRoots: () => extensionSkillRoots(project.parameters, targetDir),
+  });
   const readOnlyFolders = () => skills.activation.readableFolders();
   const confine: Engine['confine'] = (place) => {
     const toolSandbox = composeSandbox({

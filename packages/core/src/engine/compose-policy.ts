@@ -15,6 +15,7 @@ import type { ContainmentCheck } from '../policy/rules/rule-judge.js';
 import type { Kind } from '../protocol/tool-declaration.js';
 import { BUILTIN_TOOLS, canonicalEntries } from '../tools/catalog.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
+import { activeExtensions, extensionPlansDirectory, extensionPolicies } from './active-extensions.js';
 import { type McpListParameters, mcpPolicyLists } from './compose-mcp.js';
 import type { CompleteParameters, ConfigParameters } from './parameters.js';
 import { PolicyWatch } from './watch-policies.js';
@@ -33,7 +34,7 @@ type ListParameters = Pick<
 type PolicyParameters = ListParameters &
   Pick<
     CompleteParameters,
-    'sessionId' | 'interactive' | 'policyPaths' | 'adminPolicyPaths' | 'plansDirectory'
+    'sessionId' | 'interactive' | 'policyPaths' | 'adminPolicyPaths' | 'plansDirectory' | 'extensions'
   >;
 
 export interface PolicyParts {
@@ -97,8 +98,16 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       interactive: parameters.interactive,
       policyPaths: parts.parameters().policyPaths,
       adminPolicyPaths: parts.parameters().adminPolicyPaths,
+      extensions: extensionPolicies(parts.parameters()),
       acceptWorkspace,
-      toolNames: [...toolNames, ...agentFilesIn([storage.getGlobalGeminiDir(), join(targetDir, '.gemini')])],
+      toolNames: [
+        ...toolNames,
+        ...agentFilesIn([
+          storage.getGlobalGeminiDir(),
+          join(targetDir, '.gemini'),
+          ...activeExtensions(parts.parameters()).map(({ path }) => path),
+        ]),
+      ],
     }),
     commandOfProcess,
     history,
@@ -162,7 +171,9 @@ export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOL
 
 /** A configured plans folder must be below the project root: in the root itself, every Markdown file would be a plan. */
 function plansDirectory(parameters: PolicyParameters, targetDir: string, storage: Storage): string {
-  const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
+  const own = parameters.plansDirectory
+    ? resolve(targetDir, parameters.plansDirectory)
+    : extensionPlansDirectory(parameters, targetDir);
   if (own && own !== resolve(targetDir) && isInside(own, targetDir)) return own;
   return join(storage.getProjectTempDir(), parameters.sessionId, 'plans');
 }

@@ -2,6 +2,8 @@ import type { HookPorts, SessionStartSource } from '../agent/hook-ports.js';
 import type { Budget } from '../agent/limits.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { ContextProfileName } from '../context/pipeline/profiles.js';
+import type { ExtensionAgents } from '../extensions/load/extension-parts.js';
+import type { GeminiCLIExtension } from '../extensions/types.js';
 import type { ExtensionHooks } from '../hooks/sources/extension-files.js';
 import type { RuntimeHook } from '../hooks/types.js';
 import type { McpServerFields } from '../mcp/config.js';
@@ -73,8 +75,10 @@ export interface ConfigParameters extends SettingParameters {
   deriveForTrust?: (trusted: boolean) => LiveParameters;
   /** False: files of the folder are ignored. Absent: the caller vouches for it. */
   trusted?: boolean;
-  /** Folders with agent files that extensions bring. */
-  extensionAgents?: readonly { dir: string; extensionName: string }[];
+  /** All that are installed, inactive ones too. */
+  extensions?: readonly GeminiCLIExtension[];
+  /** Folders with agent files that active extensions bring. */
+  extensionAgents?: readonly ExtensionAgents[];
   /** Functions at the call sites of hooks; they are called before the configured hooks. */
   hooks?: HookPorts;
   /** Hooks of the program: they match, run and merge like configured ones, and come first. */

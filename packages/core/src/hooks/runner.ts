@@ -1,7 +1,9 @@
 /** Runs hooks and reports how each ended. A failing hook never throws. */
+
 import { messageOf } from '../base/errors.js';
 import { isObject } from '../base/objects.js';
-import type { Variables } from '../platform/environment.js';
+import { homeOf, type Variables } from '../platform/environment.js';
+import { type RightsLoader, rightsLoader } from '../platform/sandbox/rights/create-rights.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import type { ShellSettings } from '../platform/shell/shell-settings.js';
 import { chained } from './chaining.js';
@@ -33,6 +35,8 @@ export interface HookRunnerOptions {
   places: () => HookPlaces;
   /** For hooks of the project; undefined while commands are not sandboxed. */
   sandbox?: () => ToolSandbox | undefined;
+  /** For hooks of extensions that declare rights; default: that of this platform. */
+  rights?: RightsLoader;
   /** Milliseconds, for durations. */
   now?: () => number;
 }
@@ -61,8 +65,11 @@ interface Prepared {
 export class HookRunner {
   private shell: string | undefined;
   private readonly prepared = new WeakMap<HookInput, Prepared>();
+  private readonly rights: RightsLoader;
 
-  constructor(private readonly options: HookRunnerOptions) {}
+  constructor(private readonly options: HookRunnerOptions) {
+    this.rights = options.rights ?? rightsLoader({ variables: options.variables });
+  }
 
   async executeHook(
     hookConfig: HookConfig,
@@ -143,6 +150,17 @@ export class HookRunner {
     const env = hookEnvironment(config, common);
     const timeoutMs = timeoutOf(config, maxTimeoutMs);
     const { cwd } = places;
+    if (config.rights) {
+      const { runRestricted } = await import('./command/run-restricted.js');
+      const run = { file: shell.file, args: shell.args, cwd, env, input: text, timeoutMs, signal };
+      const home = homeOf(this.options.variables);
+      const { outcome, told } = await runRestricted(config, run, {
+        rights: this.rights,
+        home,
+        workspace: cwd,
+      });
+      return withTold(outcome ? endedAs(outcome, timeoutMs) : failed(''), told, config.rights.extension);
+    }
     const sandbox = config.source === ConfigSource.Project ? this.options.sandbox?.() : undefined;
     const boxed = await sandbox?.wrapProcess({ command: shell.file, args: shell.args, cwd, env });
     const started = boxed
@@ -164,6 +182,16 @@ export class HookRunner {
     }
     return prepared;
   }
+}
+
+/** Lines about undeclared uses come first; a failure without one says that the hook was restricted. */
+function withTold(ended: Ended, told: readonly string[], extension: string): Ended {
+  const hint =
+    ended.warning && told.length === 0
+      ? `It ran with just the rights that the extension "${extension}" declares (docs/extension-rights.md).`
+      : undefined;
+  const lines = [...told, ended.warning, hint].filter(Boolean);
+  return lines.length === 0 ? ended : { ...ended, warning: lines.join('\n') };
 }
 
 function timeoutOf({ timeout }: HookConfig, maximum = Number.POSITIVE_INFINITY): number {

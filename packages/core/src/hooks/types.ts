@@ -1,5 +1,6 @@
 /** Names and shapes of hooks: configuration, the JSON on their stdin and stdout, and results. */
 import type { SessionEndReason, SessionStartSource } from '../agent/hook-ports.js';
+import type { DeclaredRights } from '../platform/sandbox/rights/types.js';
 import type { McpToolContext } from '../protocol/tool-calls.js';
 import type { LLMRequest, LLMResponse, LLMToolConfig } from './llm-types.js';
 
@@ -45,6 +46,8 @@ export interface CommandHookConfig extends HookConfigBase {
   command: string;
   /** Further environment variables, applied last. */
   env?: Record<string, string>;
+  /** Its extension declares what it may use: it runs with just that. */
+  rights?: DeclaredRights;
 }
 
 /** A function of the program that uses the library. Null or undefined: no effect. */

@@ -1,4 +1,5 @@
 /** How an MCP server is configured, and what is decided about it before it is started. */
+import type { ExtensionCapabilities } from '../protocol/extension-capabilities.js';
 
 /** `oauth` of a server. */
 export interface MCPOAuthConfig {
@@ -93,6 +94,10 @@ export interface ServerExtension {
   name: string;
   /** Values of its settings, for its own servers only. */
   settings?: Readonly<Record<string, string>>;
+  /** Absolute: the folder with its manifest. */
+  extensionPath?: string;
+  /** Absent: no restriction. */
+  capabilities?: ExtensionCapabilities;
 }
 
 /** One server after all sources are merged. */

@@ -1,5 +1,6 @@
 /** Puts the parts of MCP together. Loaded only when a server is configured. */
 import { join } from 'node:path';
+import { rightsLoader } from '../platform/sandbox/rights/create-rights.js';
 import type { McpClientParts } from './mcp-client.js';
 import { McpClientManager } from './mcp-client-manager.js';
 import { PinFile } from './pins/pin-file.js';
@@ -41,7 +42,8 @@ export function createMcp(parts: McpParts): CreatedMcp {
       void work.finally(() => saving.delete(work));
     },
   });
-  const transports: McpClientParts['transports'] = (server) => transportsOf(server, parts);
+  const rights = parts.rights ?? rightsLoader({ variables: parts.environment.variables });
+  const transports: McpClientParts['transports'] = (server) => transportsOf(server, { ...parts, rights });
   const manager = new McpClientManager({
     resolve: async () => {
       const { rules, ...sources } = parts.sources();

@@ -66,6 +66,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     toParameters({ ...sources, settings: settings.merged, trusted: isNowTrusted });
   return new Project({
     ...derive(trust.trusted),
+    ...(await folder.extensions()),
     events,
     environment,
     settings,

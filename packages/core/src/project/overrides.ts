@@ -23,6 +23,8 @@ export interface ProjectOverrides {
   skipTrust?: boolean;
   /** Ignore the project's `.env` file. */
   ignoreEnv?: boolean;
+  /** Names: only these extensions are active; `none`: none. */
+  extensions?: readonly string[];
   /** Id of a new session. */
   sessionId?: string;
   /** Id, number or `latest`: the session to continue; empty: the latest. */

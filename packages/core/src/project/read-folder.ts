@@ -3,6 +3,7 @@
  * whether the folder is trusted, its `.env` file, then all settings together. Nothing in a folder counts before it is
  * trusted, and its `.env` file goes into a copy of the variables, never into the process.
  */
+import type { ExtensionParts } from '../extensions/load/extension-parts.js';
 import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
 import { formatProblems } from '../settings/checking/format-problems.js';
 import { loadEnvFile } from '../settings/env/env-file.js';
@@ -12,6 +13,7 @@ import { idleGuards } from '../settings/trust/idle-guards.js';
 import { decideTrust, type TrustAnswer, TrustedFolders } from '../settings/trust/trust.js';
 import type { FileProblem } from '../settings/types.js';
 import type { ProjectOverrides } from './overrides.js';
+import { readExtensions } from './read-extensions.js';
 
 export interface ProjectFolder {
   cwd: string;
@@ -19,12 +21,16 @@ export interface ProjectFolder {
   environment: Environment;
   settings: LoadedSettings;
   trust: TrustAnswer;
+  /** Read at the first call, and at the first one after `forgetExtensions`. */
+  extensions(): Promise<ExtensionParts>;
+  /** They have changed on disk, or others are chosen. @param only as in `ProjectOverrides` */
+  forgetExtensions(only: readonly string[] | undefined): void;
 }
 
 export interface FolderRequest {
   cwd: string;
   env: Variables;
-  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv'>;
+  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions'>;
   /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
 }
@@ -55,7 +61,20 @@ export async function readFolder({
   tellProblems([...settings.problems, ...folders.problems], notice);
   const { proxy } = settings.merged.general ?? {};
   const environment = { ...environmentOf(variables, cwd, proxy), fromProject };
-  return { cwd, environment, settings, trust };
+  const folder = { cwd, environment, settings, trust };
+  let extensions: Promise<ExtensionParts> | undefined;
+  let only = overrides.extensions;
+  return {
+    ...folder,
+    extensions: () => {
+      extensions ??= readExtensions(folder, only ? { extensions: only } : {}, notice);
+      return extensions;
+    },
+    forgetExtensions: (chosen) => {
+      only = chosen;
+      extensions = undefined;
+    },
+  };
 }
 
 /** By user and system settings alone. */

@@ -1,7 +1,9 @@
 /** Reads one SKILL.md. Only its header is read; the body when it is first used. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, messageOf, UserError } from '../base/errors.js';
+import { fillPlaceholders } from '../base/expand-variables.js';
 import { type FrontMatter, parseFrontMatter, splitFrontMatter, textField } from '../base/front-matter.js';
 import { isObject } from '../base/objects.js';
 import { readFileBytes } from '../platform/files/safe-read.js';
@@ -35,7 +37,7 @@ export async function readSkill(file: string, root: SkillRoot): Promise<ReadSkil
   if (!matter.hasHeader)
     return fail(matter.problem ?? 'does not begin with a header between two lines of "---"');
   if (matter.problem) warn(matter.problem);
-  const fill = (value: string) => withVariables(value, root.variables);
+  const fill = (value: string) => fillPlaceholders(value, root.variables);
   const description = textField(matter, 'description');
   if (!description) return fail('has no description in its header');
   const written = textField(matter, 'name');
@@ -115,11 +117,4 @@ function textOf(value: unknown): string {
       .map(([key, item]) => `${key}: ${textOf(item)}`)
       .join(', ');
   return value === null || value === undefined ? '' : String(value).replace(/\s+/g, ' ').trim();
-}
-
-function withVariables(text: string, variables: SkillRoot['variables']): string {
-  if (!variables) return text;
-  return text.replace(/\$\{([^{}]+)\}/g, (whole, key: string) =>
-    Object.hasOwn(variables, key) ? (variables[key] ?? whole) : whole,
-  );
 }

@@ -1,22 +1,8 @@
 /** Commands whose feature does not exist yet. They are not listed; who types one is told. */
-import { type Action, builtIn, notYet, unlessOff } from '../builtin/define.js';
+import { type Action, builtIn, notYet } from '../builtin/define.js';
 import type { SlashCommand } from '../types.js';
 
-const extensions = unlessOff('Extensions are', ['admin.extensions.enabled'], notYet);
-
 export const NOT_YET: readonly SlashCommand[] = [
-  family('extensions', 'Extensions', extensions, [
-    ['list', 'List extensions'],
-    ['update', 'Update extensions: update <names> or --all'],
-    ['enable', 'Enable an extension: enable <name>'],
-    ['disable', 'Disable an extension: disable <name>'],
-    ['install', 'Install an extension: install <source>'],
-    ['link', 'Use an extension from a folder: link <path>'],
-    ['uninstall', 'Remove an extension: uninstall <name>', 'delete'],
-    ['config', 'Extension settings: config <name>'],
-    ['explore', 'Find extensions'],
-    ['reload', 'Reload extensions', 'restart'],
-  ]),
   family('ide', 'Editor connection', notYet, [
     ['status', 'Show the connection'],
     ['install', 'Install the companion'],

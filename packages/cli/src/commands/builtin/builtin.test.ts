@@ -85,7 +85,7 @@ describe('commands that show something', () => {
     expect(commands.at(-1)).toMatchObject({ name: 'mine', group: 'Your own commands' });
     const names = commands.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['help', 'model', 'undo']));
-    for (const name of ['extensions', 'ide', 'voice', 'corgi']) expect(names).not.toContain(name);
+    for (const name of ['ide', 'voice', 'corgi']) expect(names).not.toContain(name);
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe('built-in commands without an engine', () => {
 });
 
 describe('commands of missing features', () => {
-  it.each(['/extensions update --all', '/ide status', '/gemma', '/voice model'])(
+  it.each(['/extensions install x', '/ide status', '/gemma', '/voice model'])(
     '%s says that it is not available yet',
     async (line) => {
       expect((await run(line)).result).toMatchObject({
@@ -243,6 +243,7 @@ describe('commands of disabled features', () => {
   it.each([
     ['/mcp', { admin: { mcp: { enabled: false } } }, 'admin.mcp.enabled'],
     ['/extensions list', { admin: { extensions: { enabled: false } } }, 'admin.extensions.enabled'],
+    ['/extensions', { experimental: { extensionManagement: false } }, 'experimental.extensionManagement'],
     ['/skills', { skills: { enabled: false } }, 'skills.enabled'],
     ['/hooks', { hooksConfig: { enabled: false } }, 'hooksConfig.enabled'],
     ['/agents', { experimental: { enableAgents: false } }, 'experimental.enableAgents'],

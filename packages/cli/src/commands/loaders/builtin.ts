@@ -1,6 +1,7 @@
 /** Loads the built-in commands: names and descriptions now, their code when they run. */
 import { APP } from '../builtin-table/app.js';
 import { CONVERSATION } from '../builtin-table/conversation.js';
+import { EXTENSIONS } from '../builtin-table/extensions.js';
 import { NOT_YET } from '../builtin-table/not-yet.js';
 import { WORK } from '../builtin-table/work.js';
 import type { ICommandLoader, SlashCommand } from '../types.js';
@@ -13,5 +14,7 @@ export class BuiltinCommandLoader implements ICommandLoader {
 
 /** Synchronous, for a screen that does not wait for the other loaders. */
 export function builtinCommands(): SlashCommand[] {
-  return [...APP, ...CONVERSATION, ...WORK, ...NOT_YET].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...APP, ...CONVERSATION, ...WORK, ...EXTENSIONS, ...NOT_YET].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
 }

@@ -69,7 +69,8 @@ function brokenCommand(
   };
 }
 
-async function parseCommandFile(path: string): Promise<{ prompt: string; description?: string }> {
+/** @throws UserError saying what is wrong */
+export async function parseCommandFile(path: string): Promise<{ prompt: string; description?: string }> {
   const { prompt, description } = await parseToml(readCommandFile(path));
   if (typeof prompt !== 'string') throw new Error('it has no prompt. Add: prompt = "…"');
   if (description === undefined) return { prompt };

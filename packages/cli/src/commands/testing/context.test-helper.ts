@@ -1,6 +1,7 @@
 /** A command context for tests: it records calls of the app and the screen and does nothing else. */
 import { type Config, createLog, emptyMetrics, LoadedSettings, type Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
+import type { ExtensionActions } from '../extension-actions.js';
 import type { AppPort, CommandContext, CommandUi, SlashCommand } from '../types.js';
 
 export interface TestContext extends CommandContext {
@@ -14,6 +15,7 @@ export interface TestContextOptions {
   settings?: Settings;
   app?: Partial<AppPort>;
   ui?: Partial<CommandUi>;
+  extensions?: ExtensionActions;
   stats?: Partial<StatsView>;
   commands?: readonly SlashCommand[];
   cwd?: string;
@@ -48,6 +50,8 @@ export function testContext(options: TestContextOptions = {}): TestContext {
     changeSetting: noted('changeSetting'),
     changeModel: noted('changeModel'),
     setApprovalMode: (mode) => note('setApprovalMode', mode),
+    chosenExtensions: () => undefined,
+    reloadExtensions: noted('reloadExtensions'),
     signOut: noted('signOut'),
     ...options.app,
   };
@@ -83,6 +87,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       settings: settingsOf(options.settings ?? {}),
       git: undefined,
       logger: createLog('commands'),
+      ...(options.extensions && { extensions: options.extensions }),
     },
     ui,
     session: { stats, sessionShellAllowlist: new Set() },

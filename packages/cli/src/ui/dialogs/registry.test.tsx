@@ -22,6 +22,8 @@ const PROPS: Readonly<Record<DialogName, object>> = {
   footer: {},
   hooks: {},
   mcp: {},
+  extensionGallery: {},
+  value: { question: { title: 'API key', detail: 'For the service', isSecret: true } },
   elicitation: {
     question: {
       kind: 'mcp_elicitation',

@@ -26,6 +26,8 @@ const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
   footer: async () => (await import('./footer/FooterDialog.js')).FooterDialog,
   hooks: async () => (await import('./hooks/HooksDialog.js')).HooksDialog,
   mcp: async () => (await import('./mcp/McpDialog.js')).McpDialog,
+  extensionGallery: async () => (await import('./extensions/GalleryDialog.js')).GalleryDialog,
+  value: async () => (await import('./small/ValueDialog.js')).ValueDialog,
   elicitation: async () => (await import('./elicitation/ElicitationDialog.js')).ElicitationDialog,
   fallback: situation,
   loop: situation,

@@ -1,6 +1,8 @@
 /** Reads the agent files of one folder: direct `*.md` files, without those that begin with `_`. */
+
 import { basename, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { fillPlaceholders } from '../../base/expand-variables.js';
 import { FileError } from '../../platform/files/file-error.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
@@ -12,6 +14,8 @@ export interface AgentFolder {
   dir: string;
   kind: 'user' | 'project' | 'extension';
   extensionName?: string;
+  /** Replaces `${key}` in its files; other placeholders stay. */
+  variables?: Readonly<Record<string, string>>;
   /** Links must not lead out of it. Absent: links are the user's own. */
   root?: string;
 }
@@ -55,7 +59,8 @@ export async function loadAgentFile(
   const { kind, extensionName } = folder;
   const source: AgentSource & { file: string } = { kind, file, ...(extensionName && { extensionName }) };
   try {
-    return await parseAgentFile(readAgentText(file, folder.root), source, options);
+    const text = fillPlaceholders(readAgentText(file, folder.root), folder.variables);
+    return await parseAgentFile(text, source, options);
   } catch (error) {
     const issue = { field: '', message: reasonOf(error), cure: cureOf(error) };
     const problem: AgentFileProblem = { file, issues: [issue], isClaudeFormat: false, hasHeader: true };

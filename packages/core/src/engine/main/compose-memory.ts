@@ -8,10 +8,11 @@ import { setting } from '../../settings/schema/index.js';
 import { TrustedFolders } from '../../settings/trust/trust.js';
 import { isAllowed } from '../../settings/trust/untrusted.js';
 import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../workspace/file-discovery.js';
+import { extensionContextFiles } from '../active-extensions.js';
 import type { CompleteParameters } from '../parameters.js';
 
 export interface MemoryParts {
-  parameters: () => Pick<CompleteParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
+  parameters: () => Pick<CompleteParameters, 'memory' | 'maskSecretsForModel' | 'settings' | 'extensions'>;
   environment: Environment;
   isTrusted: () => boolean;
   targetDir: string;
@@ -35,6 +36,7 @@ export function composeMemory(parts: MemoryParts): MemoryContextManager {
     // A file that git ignores may still hold the user's own rules.
     ignoresFile: (path) => fileService.shouldIgnoreFile(path, { respectGitIgnore: false }),
     ignoresFolder: (path) => isDependency(path, directories()) || fileService.shouldIgnoreDirectory(path),
+    extensionFiles: () => extensionContextFiles(parameters()),
     mask: (text) => (parameters().maskSecretsForModel ? redact(text) : text),
     notice,
   });

@@ -45,6 +45,11 @@ const EVENTS: Readonly<Record<string, readonly [event: string, matcher: MatcherO
   PreCompact: ['PreCompress', triggers],
 };
 
+/** Our name of an event of Claude Code; undefined: there is none. */
+export function eventFromClaude(name: string): string | undefined {
+  return Object.hasOwn(EVENTS, name) ? EVENTS[name]?.[0] : undefined;
+}
+
 /** @param hooks the value of `hooks` in a settings file of Claude Code, not checked */
 export function hooksFromClaude(hooks: unknown): ConvertedHooks {
   const result: ConvertedHooks = { hooks: {}, warnings: [] };
@@ -101,14 +106,15 @@ function convertHook(hook: unknown, warn: Warn): ConvertedHook[] {
   return [{ type: 'command', command: withOurVariable(command), ...milliseconds(timeout, warn) }];
 }
 
-function withOurVariable(command: string): string {
+export function withOurVariable(command: string): string {
   return command.replace(/\$(\{?)CLAUDE_PROJECT_DIR\b/g, '$$$1GEMINI_PROJECT_DIR');
 }
 
 /** Claude Code counts seconds; many files have milliseconds by mistake. */
 const SURELY_MILLISECONDS = 1000;
 
-function milliseconds(timeout: unknown, warn: Warn): { timeout?: number } {
+/** A timeout of Claude Code in our unit. */
+export function milliseconds(timeout: unknown, warn: Warn): { timeout?: number } {
   if (typeof timeout !== 'number' || !Number.isFinite(timeout) || timeout <= 0) return {};
   if (timeout < SURELY_MILLISECONDS) return { timeout: Math.round(timeout * 1000) };
   warn(`a timeout of ${timeout} was taken for milliseconds.`);

@@ -16,8 +16,9 @@ export function whyNotMatched(event: HookEventName, matcher = ''): string | unde
   if (event === HookEventName.BeforeTool || event === HookEventName.AfterTool) return whyNoPattern(wanted);
   const values = VALUES[event];
   if (!values) return `the matcher "${wanted}" has no effect: ${event} has none`;
-  if (values.includes(wanted)) return undefined;
-  return `the matcher "${wanted}" never matches; ${event} has ${values.join(', ')}`;
+  const unknown = wanted.split('|').filter((name) => !values.includes(name.trim()));
+  if (unknown.length === 0) return undefined;
+  return `the matcher "${unknown.join('|')}" never matches; ${event} has ${values.join(', ')}`;
 }
 
 function whyNoPattern(pattern: string): string | undefined {

@@ -68,7 +68,7 @@ describe('hooks that cannot run', () => {
 
   it.each([
     ['BeforeTool', 'write_(', 'not a regular expression'],
-    ['SessionStart', 'startup|resume', 'never matches; SessionStart has startup, resume, clear'],
+    ['SessionStart', 'begin|end', 'never matches; SessionStart has startup, resume, clear'],
     ['BeforeAgent', 'x', 'has no effect'],
   ])('the matcher of %s "%s" is reported', async (event, matcher, problem) => {
     expect(await messagesFor('true', { event, matcher })).toEqual([expect.stringContaining(problem)]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
 import { JsoncError, parseJsonc } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
+import type { ExtensionCapabilities } from '../../protocol/extension-capabilities.js';
 import type { HookProblem, HookSource } from '../registry.js';
 import { ConfigSource, HookEventName } from '../types.js';
 import { isClaudeEvent, readDefinitions } from './read-definitions.js';
@@ -17,10 +18,14 @@ export interface ExtensionHooks {
   variables: Readonly<Record<string, string>>;
   /** Values of the extension's own settings: variables of the file, and of each hook's environment. */
   settings?: Readonly<Record<string, string>>;
+  /** Absolute: the folder with its manifest. */
+  extensionPath?: string;
+  /** Absent: no restriction. */
+  capabilities?: ExtensionCapabilities;
 }
 
 /** The first that exists counts. */
-const FILES = ['hooks/hooks.json', 'hooks/hooks.toml', 'hooks.json', 'hooks.toml'];
+export const HOOK_FILES = ['hooks/hooks.json', 'hooks/hooks.toml', 'hooks.json', 'hooks.toml'];
 const IMPORT_HINT = 'Convert it with "gemini extensions import".';
 
 export async function hooksFromExtension(extension: ExtensionHooks): Promise<HookSource> {
@@ -58,12 +63,19 @@ export async function hooksFromExtension(extension: ExtensionHooks): Promise<Hoo
     },
     finish: (text_) => substitute(text_, extension),
     env: extension.settings ?? {},
+    ...(extension.capabilities && {
+      rights: {
+        extension: extension.name,
+        extensionPath: extension.extensionPath ?? extension.dir,
+        capabilities: extension.capabilities,
+      },
+    }),
   });
   return { source: ConfigSource.Extensions, definitions, problems };
 }
 
 function firstFile(dir: string): { file: string; text: string } | undefined {
-  for (const name of FILES) {
+  for (const name of HOOK_FILES) {
     const file = join(dir, name);
     try {
       return { file, text: readFileSync(file, 'utf8') };

@@ -1,5 +1,6 @@
 /** Reads a map from events to definitions of any type. One wrong entry does not cost the others. */
 import { isObject } from '../../base/objects.js';
+import type { DeclaredRights } from '../../platform/sandbox/rights/types.js';
 import type { HookSource } from '../registry.js';
 import { type CommandHookConfig, type HookDefinition, HookEventName } from '../types.js';
 
@@ -13,6 +14,8 @@ export interface ReadOptions {
   finish?: (text: string) => string;
   /** Wins over the hooks' own. */
   env?: Readonly<Record<string, string>>;
+  /** What all of them may use; absent: no restriction. */
+  rights?: DeclaredRights;
 }
 
 const RESERVED: ReadonlySet<string> = new Set(['enabled', 'disabled', 'notifications']);
@@ -89,6 +92,7 @@ function readHook(hook: unknown, where: string, options: ReadOptions): CommandHo
       ...written,
       command: finish(written.command),
       env: { ...Object.fromEntries(finished), ...env },
+      ...(options.rights && { rights: options.rights }),
     },
   ];
 }

@@ -1,4 +1,5 @@
 /** Variables of MCP servers: what their process sees, and what `$NAME` in their configuration means. */
+import { expandVariables } from '../../base/expand-variables.js';
 import type { Variables } from '../../platform/environment.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/redaction/scrub-environment.js';
 import type { McpServerFields, ResolvedServer } from '../config.js';
@@ -8,7 +9,6 @@ export interface EnvironmentLists {
   blocked?: readonly string[];
 }
 
-const POSIX = /\$(?:([A-Za-z_]\w*)|\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\})/g;
 const WINDOWS = /%([A-Za-z_]\w*)%/g;
 
 /** The environment of a stdio server: without secrets, except those its configuration names. */
@@ -21,7 +21,8 @@ export function serverEnvironment(
     ...safeVariables(variables, lists),
     GEMINI_CLI: '1',
     ...extension?.settings,
-    ...expandAll(config.env, { ...variables, ...extension?.settings }),
+    // An extension's variable that is not set stays as written, so that the server can name it.
+    ...expandAll(config.env, { ...variables, ...extension?.settings }, extension !== undefined),
   };
 }
 
@@ -55,13 +56,10 @@ function expandAll(
   );
 }
 
-/** A variable that is not set is empty; in a header it stays as written, so that the server's answer shows it. */
+/** A variable that is not set is empty, or stays as written: in a header, so that the server's answer shows it. */
 function expandText(text: string, variables: Variables, keepsUnset: boolean): string {
-  const valueFor = (written: string, name: string, fallback?: string) =>
-    variables[name] || (fallback ?? (keepsUnset ? written : ''));
-  const expanded = text.replace(POSIX, (written, bare?: string, braced?: string, fallback?: string) =>
-    valueFor(written, bare ?? braced ?? '', fallback),
-  );
+  const lookup = (name: string) => variables[name] || (keepsUnset ? undefined : '');
+  const expanded = expandVariables(text, lookup);
   if (process.platform !== 'win32') return expanded;
-  return expanded.replace(WINDOWS, (written, name: string) => valueFor(written, name));
+  return expanded.replace(WINDOWS, (written, name: string) => lookup(name) ?? written);
 }

@@ -1,6 +1,7 @@
 /** Merges all sources of servers into one list and decides which of them may start. */
 import { shellWords } from '../../base/shell-words.js';
 import { visibleName } from '../../base/visible-text.js';
+import { isListed as isListedHost } from '../../platform/sandbox/network/host-list.js';
 import {
   type McpServerFields,
   type ResolvedServer,
@@ -61,7 +62,10 @@ export function resolveServers(sources: ServerSources): ResolvedServer[] {
     const isBlockedByAdmin = !isRequired && blockedServerNames.includes(name);
     const block = isBlockedByAdmin
       ? ({ kind: 'admin', reason: 'Your organisation does not allow this server.' } satisfies ServerBlock)
-      : (blockOf(server, rules) ?? ownBlock(server, sources) ?? unsetBlock(server, unsetSettings));
+      : (blockOf(server, rules) ??
+        ownBlock(server, sources) ??
+        unsetBlock(server, unsetSettings) ??
+        rightsBlock(server));
     return [{ ...server, ...(block && { block }) }];
   });
 }
@@ -72,6 +76,22 @@ function ownBlock({ config }: ResolvedServer, { isAllowedInFolder }: ServerSourc
   return {
     kind: 'untrusted',
     reason: 'The folder is not trusted. Trust it with /permissions to start MCP servers.',
+  };
+}
+
+/** A remote server of an extension that declares rights must be at a declared host. */
+function rightsBlock({ name, config, extension }: ResolvedServer): ServerBlock | undefined {
+  const address = config.httpUrl || config.url || config.tcp;
+  if (!extension?.capabilities || !address) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const port = Number(url?.port || (url && /^(https|wss):$/.test(url.protocol) ? 443 : 80));
+  const host = url?.hostname.replace(/^\[|\]$/g, '') ?? address;
+  if (isListedHost({ host, port }, extension.capabilities.network)) return undefined;
+  return {
+    kind: 'unusable',
+    reason:
+      `Extension "${extension.name}": its MCP server "${visibleName(name)}" is at ${visibleName(host)} ` +
+      '(not declared in capabilities.network).',
   };
 }
 

@@ -1,6 +1,8 @@
 /** The ways to reach a server, in the order they are tried. */
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../../platform/environment.js';
+import { type RightsLoader, rightsLoader } from '../../platform/sandbox/rights/create-rights.js';
+import { safeVariables } from '../../platform/sandbox/rights/rights-environment.js';
 import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { AuthProviderPort } from '../auth-port.js';
 import { type ResolvedServer, transportKindOf } from '../config.js';
@@ -17,6 +19,10 @@ export interface TransportParts {
   sandbox: () => ToolSandbox | undefined;
   /** Undefined: servers get only the configured headers. */
   auth: () => AuthProviderPort | undefined;
+  /** For servers of extensions that declare rights; default: that of this platform. */
+  rights?: RightsLoader;
+  /** Tells the user what such a server was refused. */
+  notice?: (message: string) => void;
 }
 
 type Opener = () => OpenTransport | Promise<OpenTransport>;
@@ -25,7 +31,10 @@ export function transportsOf(server: ResolvedServer, parts: TransportParts): Ope
   const { config } = server;
   const { environment, redaction } = parts;
   const kind = transportKindOf(config);
-  if (kind === 'stdio') return [() => stdio(server, parts)];
+  if (kind === 'stdio') {
+    if (server.extension?.capabilities) return [() => restrictedStdio(server, parts)];
+    return [() => stdio(server, parts)];
+  }
   const headers = () => serverHeaders(server, environment.variables, redaction());
   if (kind === 'websocket') {
     return [
@@ -62,6 +71,29 @@ function stdio(server: ResolvedServer, { environment, targetDir, redaction, sand
     env: serverEnvironment(server, environment.variables, redaction()),
     ...(isolation && { isolate: (invocation) => isolation.wrapProcess(invocation) }),
   });
+}
+
+/** With just the rights that the extension declares, whether or not commands are sandboxed. */
+async function restrictedStdio(server: ResolvedServer, parts: TransportParts): Promise<StdioTransport> {
+  const { environment, targetDir, redaction, notice = () => undefined } = parts;
+  const { restrictedServer } = await import('./restricted-server.js');
+  const { command = '', args = [], cwd } = server.config;
+  return restrictedServer(
+    server,
+    {
+      serverName: server.name,
+      command,
+      args: args.map(String),
+      cwd: folderOf(cwd, targetDir, environment.home),
+      env: serverEnvironment(server, safeVariables(environment.variables), redaction()),
+    },
+    {
+      rights: parts.rights ?? rightsLoader({ variables: environment.variables }),
+      home: environment.home,
+      workspace: targetDir,
+      notice,
+    },
+  );
 }
 
 function folderOf(cwd: string | undefined, targetDir: string, home: string): string {

@@ -21,6 +21,8 @@ export interface StdioCommand {
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string>>;
+  /** What it prints to stderr. */
+  onErrorOutput?: (text: string) => void;
   /** Absent: the server is not sandboxed. @throws SandboxError; the server must then not be started */
   isolate?: (invocation: Pick<StdioCommand, 'command' | 'args' | 'cwd' | 'env'>) => Promise<SandboxedCommand>;
 }
@@ -127,6 +129,7 @@ export class StdioTransport implements Transport {
     });
     child.stderr?.on('data', (chunk: Buffer) => {
       this.stderr.push(chunk);
+      this.command.onErrorOutput?.(chunk.toString('utf8'));
       log.debug(`${this.command.serverName}: ${chunk.toString('utf8').trimEnd()}`);
     });
     // The exit is what counts.

@@ -1,11 +1,6 @@
-/**
- * Fetches the newest state of a remote repository into an empty folder, without its history. The user's own git
- * configuration counts, for credentials; nothing that the repository brings is run.
- */
-import { UserError } from '../../base/errors.js';
+/** Fetches the newest state of a remote repository into an empty folder, without its history; tells its newest commit. */
 import type { Variables } from '../environment.js';
-import { findProgram } from '../process/find-program.js';
-import { runProcess } from '../process/process-runner.js';
+import { CloneError, requireArgument, runRemoteGit } from './remote.js';
 
 export interface CloneOptions {
   url: string;
@@ -14,60 +9,44 @@ export interface CloneOptions {
   /** Exists and is empty. */
   into: string;
   variables: Variables;
+  /** Sent to github.com over https, and to no other host. */
+  githubToken?: string;
   signal?: AbortSignal;
 }
 
-class CloneError extends UserError {
-  override readonly name = 'CloneError';
-  override readonly code = 'clone';
+/** @returns the commit @throws CloneError */
+export async function cloneRepository({ url, ref, into, ...options }: CloneOptions): Promise<string> {
+  for (const value of [url, ref ?? '']) requireArgument(value);
+  const what = `fetch ${url}${ref === undefined ? '' : ` (${ref})`}`;
+  const run = (...step: string[]) => runRemoteGit(step, { ...options, cwd: into }, what);
+  await run('init', '--quiet');
+  await run('fetch', '--quiet', '--depth', '1', '--no-tags', '--', url, ref ?? 'HEAD');
+  await run('checkout', '--quiet', '--detach', 'FETCH_HEAD');
+  return (await run('rev-parse', 'HEAD')).trim();
 }
 
-const TIME_LIMIT_MS = 5 * 60_000;
-
-const SETTINGS = {
-  'core.hooksPath': process.platform === 'win32' ? 'NUL' : '/dev/null',
-  'core.fsmonitor': 'false',
-  'submodule.recurse': 'false',
-  'fetch.recurseSubmodules': 'false',
-  'advice.detachedHead': 'false',
-  'init.defaultBranch': 'main',
-  'init.templateDir': '',
-};
-
-/** @throws CloneError */
-export async function cloneRepository({ url, ref, into, variables, signal }: CloneOptions): Promise<void> {
-  for (const value of [url, ref ?? ''])
-    if (value.startsWith('-') || /[\0\r\n]/.test(value)) throw new CloneError(`Not a source: ${value}`);
-  const git = findProgram('git', variables['PATH']);
-  if (!git) throw new CloneError('git was not found. Install it, or put it on the PATH.');
-  const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const env = {
-    ...variables,
-    // `ext` and other transports could run programs.
-    GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LFS_SKIP_SMUDGE: '1',
-    LC_ALL: 'C',
-  };
-  const steps = [
-    ['init', '--quiet'],
-    ['fetch', '--quiet', '--depth', '1', '--no-tags', '--', url, ref ?? 'HEAD'],
-    ['checkout', '--quiet', '--detach', 'FETCH_HEAD'],
-  ];
-  for (const step of steps) {
-    const run = await runProcess(git, [...settings, ...step], {
-      cwd: into,
-      env,
-      timeoutMs: TIME_LIMIT_MS,
-      ...(signal && { signal }),
-    });
-    if (run.exitCode === 0) continue;
-    const reason =
-      run.error?.message ?? (run.endedBy === 'timeout' ? 'it took too long' : lastLine(run.stderr));
-    throw new CloneError(`Cannot fetch ${url}${ref === undefined ? '' : ` (${ref})`}: ${reason}`);
-  }
+export interface RemoteCommitOptions extends Omit<CloneOptions, 'into'> {
+  /** Any folder that exists. */
+  cwd: string;
+  timeoutMs?: number;
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) || 'git failed without a message';
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/** The commit that a branch, tag or HEAD of the repository names now. @throws CloneError */
+export async function remoteCommit({ url, ref = 'HEAD', ...options }: RemoteCommitOptions): Promise<string> {
+  for (const value of [url, ref]) requireArgument(value);
+  if (COMMIT.test(ref)) return ref;
+  // `^{}` is the commit that an annotated tag names.
+  const out = await runRemoteGit(['ls-remote', '--', url, ref, `${ref}^{}`], options, `ask ${url}`);
+  const found = new Map(
+    out.split('\n').map((line) => {
+      const [commit = '', name = ''] = line.split('\t');
+      return [name, commit] as const;
+    }),
+  );
+  const names = [ref, `refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, `${ref}^{}`];
+  const commit = names.map((name) => found.get(name)).find(Boolean);
+  if (!commit) throw new CloneError(`${url} has no branch or tag "${ref}".`);
+  return commit;
 }

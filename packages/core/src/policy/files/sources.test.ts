@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FatalConfigError } from '../../base/errors.js';
 import { processEnvironment } from '../../platform/environment.js';
-import { policyLab } from '../policy-lab.test-helper.js';
+import { ApprovalMode } from '../../protocol/confirmation.js';
+import { policyLab, shell } from '../policy-lab.test-helper.js';
 import { describeProblem } from '../rules/rule.js';
 import { loadPolicies, type PolicySources } from './sources.js';
 
@@ -174,6 +175,7 @@ describe('loading extension policies', () => {
     expect(await summary({ extensions })).toEqual([
       'extension deny b_tool',
       'extension deny google_web_search',
+      'extension deny glob',
     ]);
     const loaded = await load({ extensions });
     expect(loaded.checkers).toEqual([]);
@@ -182,6 +184,38 @@ describe('loading extension policies', () => {
     const engine = await lab.engine({ sourcesWith: { extensions } });
     expect(await engine.evaluate({ name: 'a_tool', args: {} })).toBe('ask_user');
     expect(engine.isAlwaysDenied('b_tool')).toBe(true);
+  });
+
+  it.each([
+    'run_shell_command(rm -rf)',
+    'run_shell_command("rm -rf")',
+    "run_shell_command('rm -rf *')",
+    'run_shell_command(rm -rf *)',
+    'run_shell_command(rm -rf:*)',
+    'shell_exec(/bin/rm -rf)',
+  ])('excludes commands by the prefix in %s, and no others', async (entry) => {
+    const extensions = [{ name: 'e', path: join(lab.folder.path, 'ext'), excludeTools: [entry] }];
+    const engine = await lab.engine({ sourcesWith: { extensions }, approvalMode: ApprovalMode.YOLO });
+    expect(engine.isAlwaysDenied('run_shell_command')).toBe(false);
+    expect(await shell(engine, 'rm -rf build')).toBe('deny');
+    expect(await shell(engine, 'cd x && rm -rf build')).toBe('deny');
+    expect(await shell(engine, 'echo rm')).toBe('allow');
+  });
+
+  it('excludes tools of MCP servers by pattern, and a whole tool where a prefix has no meaning', async () => {
+    const excludeTools = ['github__*', 'mcp_jira_*', 'read_file(secret)', 'run_shell_command(*)'];
+    const extensions = [{ name: 'e', path: join(lab.folder.path, 'ext'), excludeTools }];
+    const engine = await lab.engine({ sourcesWith: { extensions }, approvalMode: ApprovalMode.YOLO });
+    const ofServer = (server: string) =>
+      engine.evaluate(
+        { name: `mcp_${server}_find`, args: {} },
+        { serverName: server, serverToolName: 'find' },
+      );
+    expect(await ofServer('github')).toBe('deny');
+    expect(await ofServer('jira')).toBe('deny');
+    expect(await ofServer('other')).toBe('allow');
+    expect(engine.isAlwaysDenied('read_file')).toBe(true);
+    expect(engine.isAlwaysDenied('run_shell_command')).toBe(true);
   });
 
   it('drops the rules of an extension that is no longer loaded', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Environment } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
-import { canonicalToolName } from '../../protocol/tool-names.js';
 import { checkersOf } from '../checkers/selection.js';
 import { unusableCheckers } from '../checkers/usable.js';
-import { type PolicyProblem, type PolicyTier, priorityOf, type RuleConditions } from '../rules/rule.js';
+import type { PolicyProblem, PolicyTier, RuleConditions } from '../rules/rule.js';
+import { extensionExclusions } from '../rules/settings-rules.js';
 import { adminDirectoryProblem } from './admin-directory.js';
 import { acceptIntegrity, digestOf, integrityOf } from './integrity.js';
 import { standardAdminDirectory, workspacePolicyPaths } from './policy-presence.js';
@@ -16,6 +16,7 @@ export interface ExtensionPolicies {
   name: string;
   /** Its folder, with `policies/*.toml`. */
   path: string;
+  /** In any spelling that `tools.exclude` takes, by registered tool names. */
   excludeTools?: readonly string[];
 }
 
@@ -149,15 +150,7 @@ async function loadExtension(
       return false;
     });
   }
-  if (excludeTools.length === 0) return;
-  loaded.rules.push({
-    toolNames: excludeTools.map(canonicalToolName),
-    decision: PolicyDecision.DENY,
-    tier: 'extension',
-    priority: priorityOf('extension', 400),
-    denyMessage: `The extension "${name}" excludes this tool.`,
-    source: `Extension (${name}): excludeTools`,
-  });
+  loaded.rules.push(...extensionExclusions(name, excludeTools));
 }
 
 type Accepts = (item: RuleConditions & { decision?: PolicyDecision; project?: string }) => boolean;

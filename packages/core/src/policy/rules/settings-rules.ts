@@ -62,6 +62,25 @@ export function agentTrustRule(mcpName: string, subagent: string): PolicyRule {
   return { ...rule(ALLOW, 200, 'server trust', { modes: NOT_PLAN }), mcpName, subagent, source };
 }
 
+/** `excludeTools` of an extension, in the same spellings as `tools.exclude`. */
+export function extensionExclusions(extension: string, entries: readonly string[]): PolicyRule[] {
+  const base: PolicyRule = {
+    decision: DENY,
+    tier: 'extension',
+    priority: priorityOf('extension', 400),
+    source: `Extension (${extension}): excludeTools`,
+  };
+  return tools(entries.map(withoutQuotes), base).map((one) => ({
+    ...one,
+    denyMessage: `The extension "${extension}" excludes this ${one.commandPrefixes ? 'command' : 'tool'}.`,
+  }));
+}
+
+/** `run_shell_command("rm -rf")` means the prefix without the quotes. */
+function withoutQuotes(entry: string): string {
+  return entry.replace(/\(\s*(["'`])([\s\S]*)\1\s*\)\s*$/, '($2)');
+}
+
 function rule(
   decision: PolicyDecision,
   priority: number,

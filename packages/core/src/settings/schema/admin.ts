@@ -9,7 +9,6 @@ export const ADMIN = {
     kind: 'object',
     from: 'remote',
     description: 'Extensions.',
-    pending: 'extensions',
     properties: { enabled: { ...SWITCH, description: 'Extensions can be used.' } },
   },
   mcp: {

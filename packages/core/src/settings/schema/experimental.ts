@@ -66,28 +66,23 @@ export const EXPERIMENTAL = {
   extensionManagement: on('Extensions can be installed and updated.', {
     restart: true,
     dialog: true,
-    pending: 'extensions',
   }),
   extensionConfig: on('Extensions can ask for settings.', {
     restart: true,
     dialog: true,
-    pending: 'extensions',
   }),
   extensionRegistry: off('Browse the registry of extensions.', {
     restart: true,
     dialog: true,
-    pending: 'extensions',
   }),
   extensionRegistryURI: {
     kind: 'string',
     default: 'https://geminicli.com/extensions.json',
     restart: true,
     description: 'Address of the registry.',
-    pending: 'extensions',
   },
   extensionReloading: off('Load and unload extensions in a running session.', {
     restart: true,
-    pending: 'extensions',
   }),
   useOSC52Paste: off('Paste by an escape code of the terminal, e.g. over ssh.', {
     dialog: true,

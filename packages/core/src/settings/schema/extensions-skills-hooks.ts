@@ -14,6 +14,7 @@ export const EXTENSIONS = {
     default: [],
     merge: 'union',
     description: 'Folders where the hint about moving extensions was shown.',
+    ignored: 'there is no such hint: extensions are only loaded from the home folder',
   },
 } as const satisfies SettingsSection;
 

@@ -83,7 +83,7 @@ export const SETTINGS = {
   security: { kind: 'object', description: 'Security.', properties: SECURITY },
   advanced: { kind: 'object', description: 'Advanced.', properties: ADVANCED },
   experimental: { kind: 'object', description: 'Experiments.', properties: EXPERIMENTAL },
-  extensions: { kind: 'object', description: 'Extensions.', pending: 'extensions', properties: EXTENSIONS },
+  extensions: { kind: 'object', description: 'Extensions.', properties: EXTENSIONS },
   skills: { kind: 'object', description: 'Skills.', properties: SKILLS },
   hooksConfig: { kind: 'object', description: 'Hook switches.', properties: HOOKS_CONFIG },
   hooks: { kind: 'object', description: 'Hooks.', properties: HOOKS },

@@ -44,14 +44,12 @@ export const SECURITY = {
     strict: true,
     restart: true,
     dialog: true,
-    pending: 'extensions',
   }),
   allowedExtensions: {
     kind: 'array',
     default: [],
     restart: true,
     description: 'Regular expressions; if there are any, only extensions from matching sources.',
-    pending: 'extensions',
   },
   folderTrust: group('Folder trust.', {
     enabled: on('What a folder brings along takes effect only once you trust the folder.', {

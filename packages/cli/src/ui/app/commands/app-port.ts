@@ -43,6 +43,12 @@ export function appPort({
     changeSetting: (scope, key, value) => context.folder.settings.setValue(scope, key, value),
     changeModel: (model) => changeModel(context, engine, model),
     setApprovalMode: (mode) => setApprovalMode(toMode(mode), context, engine),
+    chosenExtensions: () => engine.extensions,
+    reloadExtensions: async (chosen) => {
+      engine.extensions = chosen;
+      folder.forgetExtensions(chosen);
+      await engine.start();
+    },
     signOut: () => signIn.signOut(),
   };
 }

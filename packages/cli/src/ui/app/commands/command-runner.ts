@@ -20,6 +20,7 @@ import type {
   SlashCommand,
   SlashCommandActionReturn,
 } from '../../../commands/types.js';
+import { extensionActionsOf } from '../../../extensions/of-session.js';
 import type { HistoryItemWithoutId, StatsView } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import type { Conversation } from '../conversation/conversation.js';
@@ -99,13 +100,15 @@ export class CommandRunner {
   }
 
   context(): CommandContext {
-    const { store, config, settings, port, stats } = this.options;
+    const { store, settings, port, stats } = this.options;
+    const engine = this.options.config();
     return {
       services: {
-        config: config() ?? null,
+        config: engine ?? null,
         settings: settings(),
         git: new GitService(port.cwd),
         logger: createLog('commands'),
+        ...(engine && { extensions: extensionActionsOf(engine, settings()) }),
       },
       ui: {
         addItem: (item) => this.add(item),
@@ -122,10 +125,21 @@ export class CommandRunner {
           this.options.openDialog('agentConfig', { name, displayName, definition }),
         extensionsUpdateState: new Map(),
         removeComponent: () => store.dispatch({ type: 'dialog_closed' }),
+        questions: {
+          confirm: async (prompt) => (await this.ask('confirmAction', { prompt })) === true,
+          value: async (question) => {
+            const answer = await this.ask('value', { question });
+            return typeof answer === 'string' ? answer : undefined;
+          },
+        },
         app: { ...port, commands: () => this.commands },
       },
       session: { stats: stats(), sessionShellAllowlist: this.allowedShellCommands },
     };
+  }
+
+  private ask(name: string, props: Record<string, unknown>): Promise<unknown> {
+    return new Promise((resolve) => this.options.openDialog(name, props, resolve));
   }
 
   private async apply(result: SlashCommandActionReturn): Promise<void> {
@@ -138,7 +152,10 @@ export class CommandRunner {
       case 'quit':
         return this.options.quit(result.messages, { deleteSession: result.deleteSession ?? false });
       case 'dialog':
-        return this.options.openDialog(result.dialog, result.props ?? {});
+        return this.options.openDialog(result.dialog, result.props ?? {}, (closedWith) => {
+          const line = result.next?.(closedWith);
+          if (line !== undefined) void this.run(line);
+        });
       case 'custom_dialog':
         return this.options.openDialog('custom', { component: result.component });
       case 'submit_prompt':

@@ -1,4 +1,5 @@
 /** The slash commands of this session: where they come from, and what they may do. */
+import type { GeminiCLIExtension } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import { BuiltinCommandLoader } from '../../../commands/loaders/builtin.js';
 import { commandFolders } from '../../../commands/loaders/command-folders.js';
@@ -29,7 +30,7 @@ export function makeCommands(parts: CommandParts): CommandRunner {
     config: () => engine.config,
     settings: () => context.folder.settings,
     loaders: async () => [
-      ...loaders(context),
+      ...loaders(context, () => engine.config?.getExtensions() ?? []),
       new SkillCommandLoader(() => engine.config),
       new McpPromptLoader(serverPrompts(() => engine.config)),
     ],
@@ -48,7 +49,10 @@ export function makeCommands(parts: CommandParts): CommandRunner {
       client?.getChat().setHistory([...history]);
     },
   });
-  engine.onStarted((config) => config.getSkillManager().onReload(() => void commands.reload()));
+  engine.onStarted((config) => {
+    config.getSkillManager().onReload(() => void commands.reload());
+    if (config.getExtensions().some(({ commandsFolder }) => commandsFolder)) void commands.reload();
+  });
   let prompts = store.getState().facts.mcpPrompts;
   store.subscribe(() => {
     const { mcpPrompts } = store.getState().facts;
@@ -59,12 +63,16 @@ export function makeCommands(parts: CommandParts): CommandRunner {
   return commands;
 }
 
-function loaders({ folder, env, store, notice }: AppContext): ICommandLoader[] {
+function loaders(
+  { folder, env, store, notice }: AppContext,
+  extensions: () => readonly GeminiCLIExtension[],
+): ICommandLoader[] {
   const folders = () =>
     commandFolders({
       projectRoot: folder.cwd,
       env,
       isTrusted: store.getState().facts.trusted,
+      extensions: extensions().filter(({ isActive }) => isActive),
     });
   return [new BuiltinCommandLoader(), new FileCommandLoader(folders, notice)];
 }

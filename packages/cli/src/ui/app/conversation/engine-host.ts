@@ -19,6 +19,8 @@ export class EngineHost {
   config: Config | undefined;
   /** Chosen with `/model` in this run. */
   model: string | undefined;
+  /** Those of `-e`, or chosen with `/extensions` in this run; undefined: all that are enabled. */
+  extensions: readonly string[] | undefined;
   private session: ChosenSession;
   private hasTried = false;
   private listener: EngineListener = () => () => undefined;
@@ -28,6 +30,7 @@ export class EngineHost {
 
   constructor(private readonly context: AppContext) {
     this.session = { sessionId: context.line.flags['session-id'] ?? randomUuid() };
+    this.extensions = context.line.flags.extensions;
   }
 
   get sessionId(): string {

@@ -26,6 +26,10 @@ export function makeAppearance(context: AppContext): Appearance {
   const screenReader = (line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false) || isPlain;
   const themes = new ThemeChoice({
     settings: () => context.folder.settings,
+    extensionThemes: async () =>
+      (await context.folder.extensions()).extensions.flatMap(({ isActive, name, themes }) =>
+        isActive && themes ? [{ extension: name, themes }] : [],
+      ),
     env,
     write: writeToTerminal,
     warn: notice,

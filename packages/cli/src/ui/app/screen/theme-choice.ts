@@ -3,11 +3,18 @@ import { homedir } from 'node:os';
 import type { LoadedSettings } from '@gemini-cli/core';
 import { isNoColor } from '../../../terminal/color-depth.js';
 import { BACKGROUND_QUERY, backgroundFromEnv, backgroundOf } from '../../themes/detect.js';
-import { type BackgroundKind, defaultTheme, ThemeManager } from '../../themes/manager.js';
+import {
+  type BackgroundKind,
+  defaultTheme,
+  type ExtensionThemes,
+  ThemeManager,
+} from '../../themes/manager.js';
 import type { Theme } from '../../themes/theme.js';
 
 export interface ThemeChoiceOptions {
   settings: () => LoadedSettings;
+  /** Themes of active extensions. */
+  extensionThemes: () => Promise<readonly ExtensionThemes[]>;
   env: NodeJS.ProcessEnv;
   write: (data: string) => void;
   warn: (text: string) => void;
@@ -42,7 +49,7 @@ export class ThemeChoice {
   /** Reads the settings again. */
   async load(): Promise<void> {
     const { merged } = this.options.settings();
-    this.manager = this.newManager();
+    this.manager = this.newManager(await this.options.extensionThemes());
     for (const warning of this.manager.warnings) this.options.warn(warning);
     const { theme, warnings } = await this.manager.resolve({
       ...(merged.ui?.theme !== undefined && { name: merged.ui.theme }),
@@ -87,8 +94,8 @@ export class ThemeChoice {
     this.options.onChange();
   }
 
-  private newManager(): ThemeManager {
+  private newManager(extensions: readonly ExtensionThemes[] = []): ThemeManager {
     const custom = this.options.settings().merged.ui?.customThemes;
-    return new ThemeManager(custom ? { custom } : {});
+    return new ThemeManager({ extensions, ...(custom && { custom }) });
   }
 }

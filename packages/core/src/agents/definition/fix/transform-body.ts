@@ -1,30 +1,71 @@
-/** Text of a Claude Code agent with the names used here. Code blocks keep everything but paths of this program's files. */
+/** Text of a Claude Code agent, skill or command with the names used here. Code blocks keep everything but paths. */
 import { fencedBlocks } from '../../../base/markdown-fences.js';
 import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 
-export function transformBody(body: string): string {
+/** What a text of a plugin may refer to. */
+export interface PluginText {
+  /** `/<plugin>:<command>`: what it is called here, without the slash. */
+  commandName?: (plugin: string, command: string) => string | undefined;
+  /** The path here of a file below `${CLAUDE_PLUGIN_ROOT}`; `rest` is empty or begins with a slash. */
+  pluginPath?: (rest: string) => string;
+  /** True: a path to a CLAUDE.md that comes with the plugin, which keeps its name. */
+  isOwnFile?: (path: string) => boolean;
+}
+
+export function transformBody(body: string, plugin: PluginText = {}): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end } of fencedBlocks(body)) {
-    pieces.push(transformProse(body.slice(at, start)), transformPaths(body.slice(start, end)));
+    pieces.push(
+      transformProse(body.slice(at, start), plugin),
+      transformPaths(body.slice(start, end), plugin),
+    );
     at = end;
   }
-  return [...pieces, transformProse(body.slice(at))].join('');
+  return [...pieces, transformProse(body.slice(at), plugin)].join('');
 }
 
-function transformProse(text: string): string {
-  return transformPaths(text)
-    .replace(/^([ \t]*(?:[-*] )?)Task ([\w-]+)\(([^)\n]*)\)/gm, '$1@$2 $3')
-    .replace(/^([ \t]*(?:[-*] )?)Task\(([\w-]+)\): ?/gm, '$1@$2 ')
-    .replace(/@agent-([\w-]+)/g, '@$1')
-    .replace(/\bCLAUDE\.md\b/g, 'GEMINI.md')
+function transformProse(text: string, plugin: PluginText): string {
+  return transformPaths(text, plugin)
+    .replace(
+      /^([ \t]*(?:(?:[-*]|\d+[.)]) )?)Task ([\w:-]+)\(([^)\n]*)\)/gm,
+      (_whole, before: string, agent, task) => `${before}@${lastPart(agent)} ${task}`.trimEnd(),
+    )
+    .replace(
+      /^([ \t]*(?:(?:[-*]|\d+[.)]) )?)Task\(([\w:-]+)\): ?/gm,
+      (_whole, before: string, agent: string) => `${before}@${lastPart(agent)} `,
+    )
+    .replace(/@agent-([\w:-]*\w)/g, (_whole, agent: string) => `@${lastPart(agent)}`)
+    .replace(/(?<![\w/.:])\/([\w.-]+):([\w:.-]*\w)/g, (whole, name: string, command: string) => {
+      const here = plugin.commandName?.(name, command);
+      return here === undefined ? whole : `/${here}`;
+    })
+    .replace(
+      /(?<![\w.-])(~\/\.claude\/)?((?:[\w.@${}-]+\/)*)CLAUDE\.md\b/g,
+      (whole, home: string | undefined, folders: string) => {
+        if (plugin.isOwnFile?.(`${folders}CLAUDE.md`) || (!home && folders.endsWith('.claude/')))
+          return whole;
+        return `${home ? '~/.gemini/' : ''}${folders}GEMINI.md`;
+      },
+    )
     .replace(/`(\w+)`/g, (whole, name: string) => {
       const here = Object.hasOwn(CLAUDE_TOOL_NAMES, name) ? CLAUDE_TOOL_NAMES[name] : undefined;
       return here ? `\`${here}\`` : whole;
     });
 }
 
+/** `plugin:folder:agent`: an agent has one name here. */
+function lastPart(name: string): string {
+  return name.split(':').at(-1) ?? name;
+}
+
+const PLUGIN_ROOT = /\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)((?:\/[\w.@+-]+)*\/?)/g;
+
 /** Only of files that this program reads, too. */
-function transformPaths(text: string): string {
-  return text.replace(/(^|[^\w.])\.claude\/(settings\.json|skills|agents|commands)\b/gm, '$1.gemini/$2');
+function transformPaths(text: string, { pluginPath }: PluginText): string {
+  const moved = text.replace(
+    /(^|[^\w.])\.claude\/(settings\.json|skills|agents|commands)\b/gm,
+    '$1.gemini/$2',
+  );
+  return pluginPath ? moved.replace(PLUGIN_ROOT, (_whole, rest: string) => pluginPath(rest)) : moved;
 }

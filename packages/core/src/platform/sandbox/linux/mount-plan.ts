@@ -22,6 +22,9 @@ export class MountPlan {
   private readonly mounts = new Map<string, Mount>();
   private readonly forbidden: Mount[] = [];
 
+  /** @param root how paths without a mount are treated; `hidden`: the sandbox starts with an empty root */
+  constructor(private readonly root: 'readonly' | 'hidden' = 'readonly') {}
+
   /** A later call for the same path replaces an earlier one. */
   add(path: string, kind: MountKind, isDirectory = true): void {
     this.mounts.set(path, { path, kind, isDirectory });
@@ -44,7 +47,7 @@ export class MountPlan {
     const kept: Mount[] = [];
     for (const mount of [...allowed, ...this.forbidden].sort(byDepth)) {
       const above = nearest(kept, mount.path);
-      if (above?.path === mount.path || isRedundant(mount.kind, above?.kind)) continue;
+      if (above?.path === mount.path || isRedundant(mount.kind, above?.kind ?? this.root)) continue;
       kept.push(mount);
     }
     return kept;
@@ -52,7 +55,7 @@ export class MountPlan {
 
   /** How the plan treats a path. */
   kindAt(path: string): MountKind {
-    return nearest(this.ordered(), path)?.kind ?? 'readonly';
+    return nearest(this.ordered(), path)?.kind ?? this.root;
   }
 
   /** The mount that was asked for here, also where one above makes it redundant. */
@@ -60,7 +63,7 @@ export class MountPlan {
     return nearest([...this.mounts.values()].sort(byDepth), path);
   }
 
-  /** Arguments of bubblewrap, for a read-only root. */
+  /** Arguments of bubblewrap, for such a root. */
   arguments(empty: EmptyPlaces): string[] {
     const mounts = this.ordered();
     const closed: string[] = [];
@@ -87,7 +90,7 @@ function nearest(mounts: readonly Mount[], path: string): Mount | undefined {
 }
 
 /** Mounting a writable path inside a writable one is not redundant: a mount point cannot be renamed. */
-function isRedundant(kind: MountKind, above: MountKind = 'readonly'): boolean {
+function isRedundant(kind: MountKind, above: MountKind): boolean {
   if (kind === 'readonly') return above === 'readonly';
   return kind === 'hidden' && (above === 'hidden' || above === 'private');
 }

@@ -20,6 +20,10 @@ export interface ProxyOptions {
   /** Addresses of a name; default: the system's resolver. */
   resolve?: (host: string) => Promise<readonly string[]>;
   isPrivate?: (address: string) => boolean;
+  /** Hosts that may have a private address, as asked for; default: none. */
+  allowsPrivate?: (host: string) => boolean;
+  /** A host that is not on the list was asked for. */
+  onRefused?: (target: HostAndPort) => void;
 }
 
 const log = createLog('sandbox');
@@ -52,6 +56,18 @@ export class AllowListProxy {
         // The proxy must not keep the program running.
         this.server.unref();
         resolve();
+      });
+    });
+  }
+
+  /** For a sandbox that shares our network. @returns the port */
+  listenOnLoopback(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(0, '127.0.0.1', () => {
+        this.server.unref();
+        const address = this.server.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
       });
     });
   }
@@ -115,6 +131,7 @@ export class AllowListProxy {
     const { host, port } = target;
     if (!isListed(target, this.options.allowHosts)) {
       log.warn('host refused', { host, port });
+      this.options.onRefused?.(target);
       throw new Refusal(
         403,
         `The sandbox does not allow connections to ${host}. It is not on the list of hosts.`,
@@ -122,7 +139,7 @@ export class AllowListProxy {
     }
     const addresses = isIP(host) ? [host] : await this.lookUp(host);
     const isPrivate = this.options.isPrivate ?? isNotPublic;
-    const hidden = addresses.find(isPrivate);
+    const hidden = this.options.allowsPrivate?.(host) ? undefined : addresses.find(isPrivate);
     if (hidden !== undefined) {
       throw new Refusal(
         403,

@@ -3,7 +3,7 @@
  * proxy outside, and runs the command. It is a string because our own files are not visible inside.
  */
 
-const PROXY_PORT = 3128;
+export const PROXY_PORT = 3128;
 /** Path of the proxy's socket inside the sandbox. */
 export const PROXY_SOCKET = '/run/gemini-proxy.sock';
 

@@ -1,0 +1,93 @@
+/** What an installed extension brings, in the built program. */
+import { expect, it } from 'vitest';
+import { declaredTools, type TestRig, testRig, text, userText } from '../test-utils.js';
+
+const MANIFEST = 'extensions/demo/gemini-extension.json';
+
+/** A manifest as some editors on Windows write it: byte order mark, line endings, comments. */
+async function withDemo(manifest: object = {}): Promise<TestRig> {
+  const rig = await testRig();
+  const json = JSON.stringify({ name: 'demo', version: '1.0.0', ...manifest }, null, 2);
+  rig.writeHome(MANIFEST, `\uFEFF// of an editor\r\n${json.replaceAll('\n', '\r\n')}\r\n`);
+  return rig;
+}
+
+async function hello(rig: TestRig, ...args: string[]) {
+  rig.model.replies([text('Hi.')]);
+  const run = await rig.cli('-p', 'hello', '--approval-mode', 'yolo', ...args);
+  return { run, sent: JSON.stringify(rig.model.requests.at(-1)?.body ?? {}) };
+}
+
+it('brings context, skills and agents; -e none and -e with another name leave them out', async () => {
+  const rig = await withDemo({ contextFileName: ['a.md', 'docs/b.md'] });
+  rig.writeHome('extensions/demo/a.md', 'FIRST CONTEXT');
+  rig.writeHome('extensions/demo/docs/b.md', 'SECOND CONTEXT');
+  rig.writeHome(
+    'extensions/demo/skills/tides/SKILL.md',
+    '---\nname: tides\ndescription: Knows tides\n---\nGo.\n',
+  );
+  rig.writeHome('extensions/demo/agents/sailor.md', '---\nname: sailor\ndescription: Sails\n---\nSail.\n');
+  const parts = ['FIRST CONTEXT', 'SECOND CONTEXT', 'Knows tides', 'sailor'];
+  const all = await hello(rig);
+  for (const part of parts) expect(all.sent).toContain(part);
+  const named = await hello(rig, '-e', 'DEMO');
+  for (const part of parts) expect(named.sent).toContain(part);
+  const none = await hello(rig, '-e', 'none');
+  for (const part of parts) expect(none.sent).not.toContain(part);
+  const unknown = await hello(rig, '-e', 'nothing');
+  expect(unknown.run.stderr).toContain('Extension not found: nothing.');
+  expect(unknown.sent).not.toContain('FIRST CONTEXT');
+});
+
+it('brings commands with Windows line endings', async () => {
+  const rig = await withDemo();
+  rig.writeHome('extensions/demo/commands/sea/greet.toml', '# a comment\r\nprompt = "Greet {{args}}"\r\n');
+  rig.model.replies([text('Hello.')]);
+  await rig.cli('-p', '/sea:greet Ada');
+  expect(userText(rig)).toContain('Greet Ada');
+});
+
+it('names policies that would allow something and ignores them; those that deny count', async () => {
+  const rig = await withDemo();
+  const rule = (tool: string, decision: string) =>
+    `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = 10\n`;
+  rig.writeHome('extensions/demo/policies/p.toml', rule('write_file', 'allow') + rule('glob', 'deny'));
+  rig.model.replies([text('Hi.')]);
+  const run = await rig.cli('-p', 'hello');
+  expect(run.stderr).toMatch(/demo.*an allow rule was dropped; extensions can only restrict/);
+  expect(declaredTools(rig)).not.toContain('glob');
+  expect(declaredTools(rig)).not.toContain('write_file');
+});
+
+it('names a broken extension in one line, and the others work', async () => {
+  const rig = await withDemo();
+  rig.writeHome('extensions/demo/GEMINI.md', 'STILL HERE');
+  rig.writeHome('extensions/broken/gemini-extension.json', '{"name": "broken",');
+  const { run, sent } = await hello(rig);
+  expect(run.exitCode).toBe(0);
+  expect(run.stderr.split('\n').filter((line) => line.includes('broken'))).toHaveLength(1);
+  expect(sent).toContain('STILL HERE');
+  expect((await rig.cli('-l')).stdout).toBe('Installed extensions:\n- demo\n');
+});
+
+it('disables and enables by scope, and lists values of a disabled extension', async () => {
+  const rig = await withDemo({ settings: [{ name: 'Address', envVar: 'DEMO_URL' }] });
+  rig.writeHome('extensions/demo/GEMINI.md', 'DEMO CONTEXT');
+  rig.writeHome('extensions/demo/.env', 'DEMO_URL=https://demo.example\n');
+  await rig.cli('extensions', 'disable', 'demo', '--scope', 'workspace');
+  expect((await hello(rig)).sent).not.toContain('DEMO CONTEXT');
+  const listed = (await rig.cli('extensions', 'list')).stdout;
+  expect(listed).toContain('✗ demo (1.0.0)');
+  expect(listed).toContain('Address: https://demo.example (user');
+  await rig.cli('extensions', 'enable', 'demo', '--scope', 'workspace');
+  expect((await hello(rig)).sent).toContain('DEMO CONTEXT');
+});
+
+it('changes nothing in a folder that is not trusted', async () => {
+  const rig = await withDemo();
+  rig.writeHome('settings.json', JSON.stringify({ security: { folderTrust: { enabled: true } } }));
+  rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.path('.')]: 'DO_NOT_TRUST' }));
+  const run = await rig.cli('extensions', 'disable', 'demo');
+  expect(run.exitCode).toBe(1);
+  expect(run.stderr).toContain('This folder is not trusted');
+});

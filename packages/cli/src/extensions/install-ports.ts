@@ -1,0 +1,72 @@
+/** What the installation of extensions needs of the program: folders, settings, trust, secrets, questions, the converter. */
+import {
+  type Environment,
+  type ExtensionInstallation,
+  globalGeminiDir,
+  type InstallPorts,
+  isTrustOn,
+  type LoadedSettings,
+  loadExtensionConversion,
+  TrustedFolders,
+} from '@gemini-cli/core';
+import type { ExtensionQuestions } from '../commands/extension-actions.js';
+
+export interface ExtensionPlaces {
+  environment: Environment;
+  settings: LoadedSettings;
+  /** Whether the folder of the environment is trusted. */
+  isTrusted: boolean;
+}
+
+export function installPorts(
+  places: ExtensionPlaces,
+  { consent, confirm, value, notice, clonesUnasked = false, signal }: ExtensionQuestions,
+  { SecretStore }: Pick<ExtensionInstallation, 'SecretStore'>,
+): InstallPorts {
+  const { environment, settings } = places;
+  return {
+    environment,
+    globalDir: globalGeminiDir(environment.variables),
+    settings: settings.merged,
+    secrets: new SecretStore({ env: environment.variables }),
+    trust: folderTrust(places),
+    consent,
+    ask: confirm,
+    promptSetting: ({ setting: { name, description, sensitive }, current, problem }) =>
+      value({
+        title: name,
+        ...(description !== undefined && { detail: description }),
+        ...(sensitive && { isSecret: true }),
+        ...(current !== undefined && !sensitive && { initial: current }),
+        ...(problem !== undefined && { problem }),
+      }),
+    notice,
+    clonesUnasked,
+    convertPlugin: async (folder, into) => {
+      const { convertPluginFolder } = await loadExtensionConversion();
+      const { checkCommandFiles: checkCommands } = await import('../commands/loaders/check-files.js');
+      const { rows } = await convertPluginFolder({ folder, into, environment, checkCommands, signal });
+      for (const { source, action, reason } of rows)
+        if (action === 'skipped' || action === 'warned') notice(`${source}: ${reason ?? action}`);
+    },
+    signal,
+  };
+}
+
+function folderTrust({ environment, settings, isTrusted }: ExtensionPlaces): InstallPorts['trust'] {
+  const { cwd, variables: env } = environment;
+  // Project settings must not decide what is trusted.
+  const trustedFolders = [
+    ...(settings.layer('user').trustedFolders ?? []),
+    ...(settings.layer('system').trustedFolders ?? []),
+  ];
+  const folders = TrustedFolders.load(env, { tolerant: true, trustedFolders });
+  const featureEnabled = isTrustOn(settings, env);
+  return {
+    isTrusted: (folder) => {
+      if (folder === cwd && isTrusted) return true;
+      return !featureEnabled || folders.decide(folder) === 'trusted';
+    },
+    setTrusted: (folder) => folders.setRule(folder, 'TRUST_FOLDER'),
+  };
+}

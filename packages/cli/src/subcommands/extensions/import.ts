@@ -1,0 +1,110 @@
+/** `gemini extensions import`: installs a Claude Code plugin, as an extension or directly into the home folder. */
+import { join } from 'node:path';
+import { environmentOf, globalGeminiDir, loadExtensionConversion } from '@gemini-cli/core';
+import { oneLine, safeText } from '../../output/output.js';
+import { currentDirectory } from '../current-directory.js';
+import type { Subcommand, SubcommandIo } from '../subcommand.js';
+import { printReports } from './conversion-report.js';
+import { type ConvertArguments, parseConvertArguments } from './convert-arguments.js';
+
+const run: Subcommand = async (args, io) => {
+  const wanted = parseConvertArguments('import', args);
+  if (typeof wanted === 'string') {
+    io.stderr(`gemini extensions import: ${oneLine(wanted)}`);
+    return 1;
+  }
+  if (wanted.remove) return remove(wanted, io);
+  return wanted.to === 'home' ? importHome(wanted, io) : importExtension(wanted, io);
+};
+
+export default run;
+
+function homeOf({ scope }: ConvertArguments, io: SubcommandIo): string {
+  return scope === 'workspace' ? join(currentDirectory(), '.gemini') : globalGeminiDir(io.env);
+}
+
+async function remove(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
+  const { removeHome } = await loadExtensionConversion();
+  const { name, removed, rows } = await removeHome(homeOf(wanted, io), wanted.source, new Date());
+  if (wanted.format === 'json') io.stdout(`${JSON.stringify({ plugin: name, removed, rows }, null, 2)}\n`);
+  else {
+    const lines = rows.map(
+      ({ source, target, reason }) => `  ${source}${target ? ` -> ${target}` : ''}: ${reason ?? ''}`,
+    );
+    io.stdout(safeText([`Removed plugin "${name}": ${removed} entries.`, ...lines, ''].join('\n')));
+  }
+  return 0;
+}
+
+async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
+  const conversion = await loadExtensionConversion();
+  const environment = environmentOf(io.env, currentDirectory());
+  const { source, ref, path, plugin, all, options, dryRun, force } = wanted;
+  const opened = await conversion.openPlugins({
+    source,
+    all,
+    environment,
+    ...(ref !== undefined && { ref }),
+    ...(path !== undefined && { path }),
+    ...(plugin !== undefined && { plugin }),
+  });
+  try {
+    const home = homeOf(wanted, io);
+    const reports = [];
+    for (const location of opened.plugins) {
+      const read = await conversion.readPlugin(location, options);
+      const converted = await conversion.convertPlugin(read, options, { kind: 'home', dir: home });
+      const installed = await conversion.installHome({
+        home,
+        converted,
+        source: opened.source,
+        force,
+        dryRun,
+        now: new Date(),
+      });
+      const { name, version } = converted;
+      const rows = [...converted.rows, ...installed.rows];
+      const counts = conversion.countRows(rows);
+      const { unchanged } = installed;
+      reports.push({ plugin: name, version, output: home, written: !dryRun, unchanged, counts, rows });
+    }
+    printReports(conversion, reports, wanted, io);
+    for (const failure of opened.failures)
+      io.stderr(`gemini extensions import: ${oneLine(failure.plugin)}: ${oneLine(String(failure.error))}`);
+    return opened.failures.length > 0 ? 1 : 0;
+  } finally {
+    opened.close();
+  }
+}
+
+/** The installation converts the plugin, now and with each update. */
+async function importExtension(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
+  const { source, ref, path, consent } = wanted;
+  if (wanted.dryRun) return (await import('./convert.js')).convert(wanted, io);
+  if (hasConversionOptions(wanted)) {
+    io.stderr(
+      'gemini extensions import: these options are for convert and --to home. Run "gemini extensions convert" with ' +
+        'them, then "gemini extensions install" with its output.',
+    );
+    return 1;
+  }
+  const { installFrom } = await import('./install.js');
+  const request = {
+    source,
+    convertedFrom: 'claude-plugin' as const,
+    ...(ref !== undefined && { ref }),
+    ...(path !== undefined && { path }),
+  };
+  return installFrom(request, { consents: consent }, io);
+}
+
+/** An update converts again, and would not know them. */
+function hasConversionOptions({ options, plugin, all, force }: ConvertArguments): boolean {
+  const { name, context, excludeSkills = [], hooks, inheritTools, allFiles, modelMap = {} } = options;
+  return (
+    [name, context, plugin].some((value) => value !== undefined) ||
+    [excludeSkills, Object.keys(modelMap)].some((list) => list.length > 0) ||
+    hooks === false ||
+    [inheritTools, allFiles, all, force].includes(true)
+  );
+}

@@ -1,0 +1,191 @@
+/** The text of a Claude Code command as a prompt template: arguments, shell commands, files. */
+import { fencedBlocks } from '../../../base/markdown-fences.js';
+import { filePathAt } from './file-reference.js';
+
+export interface ConvertedPrompt {
+  prompt: string;
+  /** Without a final dot. */
+  losses: string[];
+}
+
+/** `text` stays text, whatever it contains. */
+type Piece = { kind: 'text'; text: string } | { kind: 'args' } | { kind: 'shell' | 'file'; text: string };
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+const POSITION = /(?<![\w$\\{])\$([1-9])(?![\w}]|[.,]\d)/g;
+const INDEXED = /\$(?:ARGUMENTS|\{ARGUMENTS\})\[(\d)\]/g;
+
+export function commandPrompt(body: string): ConvertedPrompt {
+  const losses = new Set<string>();
+  const usage = argumentsUsed(body);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, content } of fencedBlocks(body)) {
+    pieces.push(...prosePieces(body.slice(at, start), usage, losses));
+    const block = body.slice(start, end);
+    const isShell = /^[ \t>]*(?:`{3,}|~{3,})!/.test(block);
+    if (isShell && isBalanced(content)) {
+      pieces.push({ kind: 'shell', text: shellText(content.trim(), usage) ?? content.trim() });
+      if (block.endsWith('\n')) pieces.push({ kind: 'text', text: '\n' });
+    } else {
+      if (isShell) losses.add('a command with unbalanced braces stays text');
+      pieces.push(...withArguments(block));
+    }
+    at = end;
+  }
+  pieces.push(...prosePieces(body.slice(at), usage, losses));
+  if (usage.isListed) {
+    losses.add(
+      'single arguments ($1, $2, …) do not exist here: the prompt shows all of them and names each by its place',
+    );
+    pieces.unshift({ kind: 'text', text: 'Arguments: ' }, { kind: 'args' }, { kind: 'text', text: '\n\n' });
+  }
+  return { prompt: serialize(pieces, losses), losses: [...losses] };
+}
+
+interface ArgumentUse {
+  /** All arguments are listed on top, and each place is named in words. */
+  isListed: boolean;
+}
+
+/** In code blocks `$1` belongs to the shell, awk or SQL. */
+function argumentsUsed(body: string): ArgumentUse {
+  let prose = '';
+  let at = 0;
+  for (const { start, end } of fencedBlocks(body)) {
+    prose += `${body.slice(at, start)}\n`;
+    at = end;
+  }
+  prose += body.slice(at);
+  const places = new Set([
+    ...Array.from(prose.matchAll(POSITION), ([, place]) => Number(place)),
+    ...Array.from(body.matchAll(INDEXED), ([, index]) => Number(index) + 1),
+  ]);
+  const usesAll = /\$(?:ARGUMENTS\b|\{ARGUMENTS\})(?!\[\d\])/.test(body);
+  return { isListed: [...places].some((place) => place > 1) || (places.size > 0 && usesAll) };
+}
+
+const SHELL = /(?<![\w\\`])!`([^`\n]+)`/g;
+
+function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const match of text.matchAll(SHELL)) {
+    pieces.push(...filePieces(text.slice(at, match.index), usage, losses));
+    const command = (match[1] ?? '').trim();
+    const written = shellText(command, usage);
+    if (written !== undefined && isBalanced(command)) pieces.push({ kind: 'shell', text: written });
+    else {
+      losses.add(
+        written === undefined
+          ? `the command \`${command.slice(0, 60)}\` needs single arguments, so the model runs it`
+          : `the command \`${command.slice(0, 60)}\` has unbalanced braces and stays text`,
+      );
+      pieces.push({ kind: 'text', text: `\`${inWords(command)}\`` });
+    }
+    at = match.index + match[0].length;
+  }
+  return [...pieces, ...filePieces(text.slice(at), usage, losses)];
+}
+
+/** Undefined: it needs an argument by its place. In single quotes `$1` belongs to awk and its like. */
+function shellText(command: string, { isListed }: ArgumentUse): string | undefined {
+  const bare = command.replace(/'[^']*'/g, (quoted) => ' '.repeat(quoted.length));
+  const hasPlaces = bare.match(POSITION) !== null || INDEXED.test(command);
+  INDEXED.lastIndex = 0;
+  if (hasPlaces && isListed) return undefined;
+  const parts = command.split(/('[^']*')/);
+  const first = parts.map((part) => (part.startsWith("'") ? part : part.replace(POSITION, '{{args}}')));
+  return first.join('').replace(INDEXED, '{{args}}').replace(ALL_ARGUMENTS, '{{args}}');
+}
+
+const ALL_ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})/g;
+
+/** Inline code keeps its `@`; arguments are replaced there, too. */
+function filePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const match of text.matchAll(/(`+)[^`]*\1|(?<=^|\s)@\S+/gm)) {
+    if (match[1] !== undefined) continue;
+    const found = filePathAt(match[0]);
+    if (!found) continue;
+    pieces.push(...argumentPieces(text.slice(at, match.index), usage));
+    if (found.kind === 'argument')
+      losses.add('the file that an argument names is not inserted: the prompt has its name');
+    else pieces.push({ kind: 'file', text: found.path });
+    at = match.index + (found.kind === 'argument' ? 1 : found.length);
+  }
+  return [...pieces, ...argumentPieces(text.slice(at), usage)];
+}
+
+function argumentPieces(text: string, { isListed }: ArgumentUse): Piece[] {
+  if (isListed) return withArguments(inWords(text));
+  return withArguments(text.replace(INDEXED, '$ARGUMENTS').replace(POSITION, '$$ARGUMENTS'));
+}
+
+function inWords(text: string): string {
+  return text
+    .replace(INDEXED, (whole, index: string) => wordsFor(Number(index) + 1) ?? whole)
+    .replace(POSITION, (whole, place: string) => wordsFor(Number(place)) ?? whole);
+}
+
+function wordsFor(place: number): string | undefined {
+  const word = ORDINALS[place - 1];
+  return word && `the ${word} argument`;
+}
+
+function withArguments(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const match of text.matchAll(ALL_ARGUMENTS)) {
+    pieces.push({ kind: 'text', text: text.slice(at, match.index) }, { kind: 'args' });
+    at = match.index + match[0].length;
+  }
+  return [...pieces, { kind: 'text', text: text.slice(at) }];
+}
+
+/** As the reader of templates counts braces. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === '{') depth++;
+    else if (char === '}' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function serialize(pieces: readonly Piece[], losses: Set<string>): string {
+  let prompt = '';
+  for (const piece of pieces) {
+    const written = write(piece, losses);
+    // A mark before a placeholder, or two texts that meet, would be read as another placeholder.
+    const joins = /[!@]$/.test(prompt) && written.startsWith('{');
+    prompt += joins || isSplit(prompt, written) ? ` ${written}` : written;
+  }
+  return prompt.trim();
+}
+
+function isSplit(before: string, after: string): boolean {
+  return before.endsWith('{') && after.startsWith('{') && /^\{args\}\}/.test(after);
+}
+
+function write(piece: Piece, losses: Set<string>): string {
+  switch (piece.kind) {
+    case 'args':
+      return '{{args}}';
+    case 'shell':
+      return `!{${piece.text}}`;
+    case 'file':
+      return `@{${piece.text}}`;
+    case 'text':
+      return escaped(piece.text, losses);
+  }
+}
+
+/** Placeholders have no escape: a space keeps them from being read as such. */
+function escaped(text: string, losses: Set<string>): string {
+  const plain = text.replace(/\{\{args\}\}/g, '{ {args}}').replace(/([!@])\{/g, '$1 {');
+  if (plain !== text)
+    losses.add('"{{args}}", "!{" and "@{" of the text have a space now, so that they stay text');
+  return plain;
+}

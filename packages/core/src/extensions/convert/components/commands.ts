@@ -1,0 +1,105 @@
+/** Commands of a plugin as command files of this program. */
+
+import { type PluginText, transformBody } from '../../../agents/definition/fix/transform-body.js';
+import { parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { commandPart, freeName } from '../names.js';
+import type { ReportRow, SourceCommand } from '../types.js';
+import { commandPrompt } from './command-prompt.js';
+import { commandToml } from './command-toml.js';
+
+export interface CommandContext {
+  textOf: (file: string) => PluginText;
+  /** Replaces variables of the plugin's settings. */
+  variables: (text: string) => string;
+  /** Lower case; a skill keeps the plain name. */
+  skills: ReadonlySet<string>;
+}
+
+export interface ConvertedCommands {
+  /** By path in `commands/`. */
+  files: Map<string, string>;
+  rows: ReportRow[];
+}
+
+const USED = new Set(['name', 'description', 'argument-hint', 'arguments']);
+const LISTED_ONCE = ['allowed-tools', 'model'];
+
+export async function convertCommands(
+  commands: readonly SourceCommand[],
+  context: CommandContext,
+): Promise<ConvertedCommands> {
+  const files = new Map<string, string>();
+  const rows: ReportRow[] = [];
+  const taken = new Set<string>();
+  for (const command of commands) {
+    const header = await parseFrontMatter(command.text);
+    const source = command.path;
+    if (header.body.trim() === '') {
+      rows.push({ action: 'skipped', kind: 'command', source, reason: 'it has no text' });
+      continue;
+    }
+    const losses: string[] = header.problem ? [header.problem] : [];
+    const wanted = pathOf(command.name, textField(header, 'name'));
+    const name = freePath(wanted, taken, context.skills, losses);
+    taken.add(name.toLowerCase());
+    const body = context.variables(transformBody(header.body, context.textOf(source)));
+    const converted = commandPrompt(body);
+    losses.push(...converted.losses);
+    const dropped = Object.keys(header.data).filter((key) => !USED.has(key));
+    const notes = dropped.filter((key) => LISTED_ONCE.includes(key));
+    const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
+    if (others.length > 0) losses.push(`dropped ${others.map((key) => key.slice(0, 40)).join(', ')}`);
+    const target = `commands/${name}.toml`;
+    files.set(`${name}.toml`, commandToml(descriptionOf(command, header), converted.prompt));
+    const reason = notes.length > 0 ? `dropped ${notes.join(', ')}` : undefined;
+    rows.push({ action: 'converted', kind: 'command', source, target, ...(reason && { reason }) });
+    for (const loss of losses) rows.push({ action: 'warned', kind: 'command', source, target, reason: loss });
+  }
+  return { files, rows };
+}
+
+/** The name of the file decides; one in the header only if it has folders. */
+function pathOf(fileName: string, headerName: string | undefined): string {
+  const parts = headerName?.includes(':') ? headerName.split(':') : fileName.split('/');
+  const clean = parts.map(commandPart).filter((part) => part !== '');
+  return clean.length > 0 ? clean.slice(-10).join('/') : 'command';
+}
+
+function freePath(
+  wanted: string,
+  taken: ReadonlySet<string>,
+  skills: ReadonlySet<string>,
+  losses: string[],
+): string {
+  const isSkill = skills.has(wanted.toLowerCase());
+  const plain = isSkill ? `${wanted}-command` : wanted;
+  const name = freeName(taken, [plain]);
+  const shown = (path: string) => `/${path.replaceAll('/', ':')}`;
+  if (isSkill) losses.push(`a skill has the same name: the command is ${shown(name)}`);
+  else if (name !== wanted) losses.push(`another command has the same name: this one is ${shown(name)}`);
+  return name;
+}
+
+function descriptionOf(command: SourceCommand, header: Awaited<ReturnType<typeof parseFrontMatter>>): string {
+  const written = command.description ?? textField(header, 'description');
+  const firstLine = header.body.split('\n').find((line) => /\w/.test(line)) ?? '';
+  const text = oneLine(written ?? firstLine.replace(/^[#>*\s-]+/, '')).slice(0, 1024);
+  const hint = hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
+  return hint === '' ? text : `${text} ${hint}`.trim();
+}
+
+function hintOf(value: unknown): string {
+  const items = Array.isArray(value) ? value : [value];
+  const words = items.map((item) => {
+    if (typeof item === 'string' || typeof item === 'number') return String(item);
+    const name = typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined;
+    return typeof name === 'string' ? name : '';
+  });
+  const hint = oneLine(words.filter((word) => word !== '').join(' '));
+  if (hint === '') return '';
+  return /^\[[^[\]]*\]$/.test(hint) ? hint : `[${hint}]`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

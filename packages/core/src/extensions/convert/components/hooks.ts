@@ -1,0 +1,175 @@
+/** Hooks of a plugin as `hooks/hooks.json` of an extension. What has no equivalent is skipped and named. */
+
+import { isObject } from '../../../base/objects.js';
+import { shellQuote } from '../../../base/shell-words.js';
+import { eventFromClaude, milliseconds, withOurVariable } from '../../../hooks/from-claude/convert.js';
+import type { ReportRow, SourceValue } from '../types.js';
+import { type HookMatcher, matcherFor } from './hook-matcher.js';
+import type { ServerNames } from './mcp-names.js';
+import { claudeVariables, notSupplied, type VariableContext } from './variables.js';
+
+export interface HookContext {
+  variables: VariableContext;
+  servers: ServerNames;
+  scriptsOfClaude: readonly string[];
+}
+
+interface OutputHook {
+  type: 'command';
+  command: string;
+  name?: string;
+  timeout?: number;
+}
+
+interface OutputDefinition {
+  matcher?: string;
+  hooks: OutputHook[];
+}
+
+export interface ConvertedHookFile {
+  /** Undefined: there are none. */
+  hooks?: Record<string, OutputDefinition[]>;
+  rows: ReportRow[];
+}
+
+const DIFFERENT =
+  'hooks differ between the programs: names of tools, input and output. Check each of them (gemini hooks list)';
+
+export function convertHooks(values: readonly SourceValue[], context: HookContext): ConvertedHookFile {
+  const rows: ReportRow[] = [];
+  const hooks: Record<string, OutputDefinition[]> = {};
+  for (const { source, value } of values) {
+    rows.push({ action: 'warned', kind: 'hook', source, reason: DIFFERENT });
+    const map = eventMap(value);
+    if (!map) {
+      rows.push({ action: 'skipped', kind: 'hook', source, reason: 'it is not a map from events to hooks' });
+      continue;
+    }
+    for (const [claudeEvent, definitions] of Object.entries(map)) {
+      const at = `${source}: ${claudeEvent}`;
+      const event = eventFromClaude(claudeEvent);
+      const skip = (reason: string) => rows.push({ action: 'skipped', kind: 'hook', source: at, reason });
+      if (event === undefined) skip('there is no such event here');
+      else if (!Array.isArray(definitions)) skip('it must be a list');
+      else
+        for (const definition of definitions) {
+          const converted = convertDefinition(definition, claudeEvent, at, context, rows);
+          if (converted.length === 0) continue;
+          hooks[event] = [...(hooks[event] ?? []), ...converted];
+          const target = `hooks/hooks.json: ${event}`;
+          rows.push({ action: 'converted', kind: 'hook', source: at, target });
+        }
+    }
+  }
+  for (const script of context.scriptsOfClaude) {
+    const reason = 'it reads variables of Claude Code (CLAUDE_PLUGIN_ROOT, …), which hooks do not have here';
+    rows.push({ action: 'warned', kind: 'hook', source: script, reason });
+  }
+  return Object.keys(hooks).length > 0 ? { hooks: withNames(hooks), rows } : { rows };
+}
+
+/** `{"hooks": {…}}` or the map itself. */
+function eventMap(value: unknown): Record<string, unknown> | undefined {
+  if (!isObject(value)) return undefined;
+  if (Object.hasOwn(value, 'hooks')) return isObject(value['hooks']) ? value['hooks'] : undefined;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !key.startsWith('_') && !TOP_LEVEL.has(key)),
+  );
+}
+
+const TOP_LEVEL = new Set(['description', 'version', '$schema', 'name']);
+
+function convertDefinition(
+  definition: unknown,
+  claudeEvent: string,
+  source: string,
+  context: HookContext,
+  rows: ReportRow[],
+): OutputDefinition[] {
+  const skip = (reason: string) => rows.push({ action: 'skipped', kind: 'hook', source, reason });
+  const warn = (reason: string) => rows.push({ action: 'warned', kind: 'hook', source, reason });
+  if (!isObject(definition) || !Array.isArray(definition['hooks'])) {
+    skip('a definition without a list "hooks"');
+    return [];
+  }
+  const matcher = matcherFor(claudeEvent, definition['matcher'], context.servers);
+  if (matcher.problem !== undefined) {
+    skip(matcher.problem);
+    return [];
+  }
+  for (const loss of matcher.losses) warn(loss);
+  return definition['hooks'].flatMap((hook): OutputDefinition[] => {
+    const converted = convertHook(hook, context, skip, warn);
+    if (!converted) return [];
+    const narrowed = narrowedBy(hook, claudeEvent, matcher, context, warn);
+    if (!narrowed) {
+      skip('the tool of its "if" has no equivalent here');
+      return [];
+    }
+    return [{ ...(narrowed.matcher !== undefined && { matcher: narrowed.matcher }), hooks: [converted] }];
+  });
+}
+
+/** `if: "Bash(git:*)"`: only the tool can be kept. */
+function narrowedBy(
+  hook: unknown,
+  claudeEvent: string,
+  matcher: HookMatcher,
+  { servers }: HookContext,
+  warn: (reason: string) => void,
+): HookMatcher | undefined {
+  const condition = isObject(hook) ? hook['if'] : undefined;
+  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) return matcher;
+  const tool = /^\s*([\w*-]+)/.exec(condition)?.[1];
+  if (tool === undefined) return undefined;
+  const narrowed = matcherFor(claudeEvent, tool, servers);
+  if (narrowed.problem !== undefined) return undefined;
+  warn(`of the condition "${condition.slice(0, 60)}" only the tool is kept: it runs for all of its calls`);
+  return narrowed;
+}
+
+const DROPPED = ['async', 'asyncRewake', 'statusMessage', 'shell', 'once'];
+
+function convertHook(
+  hook: unknown,
+  { variables }: HookContext,
+  skip: (reason: string) => void,
+  warn: (reason: string) => void,
+): OutputHook | undefined {
+  const type = isObject(hook) ? (hook['type'] ?? 'command') : typeof hook;
+  if (!isObject(hook) || type !== 'command') {
+    skip(`hooks of type "${String(type).slice(0, 30)}" cannot run here, only commands`);
+    return undefined;
+  }
+  const { command, args, timeout } = hook;
+  if (typeof command !== 'string' || command.trim() === '') {
+    skip('a hook without a command');
+    return undefined;
+  }
+  const losses: string[] = [];
+  const words = Array.isArray(args) ? args.map((arg) => quoted(String(arg))) : [];
+  const own = withOurVariable([command, ...words].join(' '));
+  const replaced = claudeVariables(own, variables, []);
+  losses.push(...notSupplied(replaced));
+  const dropped = DROPPED.filter((key) => hook[key] !== undefined);
+  if (dropped.length > 0) losses.push(`dropped ${dropped.join(', ')}`);
+  const limit = milliseconds(timeout, (text) => losses.push(text.replace(/\.$/, '')));
+  for (const loss of losses) warn(loss);
+  return { type: 'command', command: replaced, ...limit };
+}
+
+/** Variables of the plugin are replaced before the shell reads the line. */
+function quoted(arg: string): string {
+  return /\$\{?CLAUDE_/.test(arg) ? `"${arg.replace(/(["\\`])/g, '\\$1')}"` : shellQuote(arg);
+}
+
+/** Of hooks with the same command only one would run, so each gets a name of its own. */
+function withNames(hooks: Record<string, OutputDefinition[]>): Record<string, OutputDefinition[]> {
+  for (const [event, definitions] of Object.entries(hooks)) {
+    const all = definitions.flatMap((definition) => definition.hooks);
+    for (const [index, hook] of all.entries())
+      if (all.filter(({ command }) => command === hook.command).length > 1)
+        hook.name = `${event}-${index + 1}`;
+  }
+  return hooks;
+}

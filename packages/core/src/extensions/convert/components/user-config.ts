@@ -1,0 +1,77 @@
+/** `userConfig` of a plugin: values that the user is asked for become settings of the extension. */
+import { isObject } from '../../../base/objects.js';
+import { isForbiddenKey } from '../../../settings/key-path.js';
+import type { ExtensionSetting } from '../../types.js';
+import type { ReportRow } from '../types.js';
+
+export interface ConvertedUserConfig {
+  settings: ExtensionSetting[];
+  /** From keys to names of variables. */
+  variables: Map<string, string>;
+  rows: ReportRow[];
+}
+
+/** Variables that decide which programs run; an extension may not set them. */
+const REFUSED = /^(?:PATH|HOME|SHELL|LD_.*|DYLD_.*|NODE_OPTIONS|PYTHON.*|GIT_.*)$/;
+
+export function convertUserConfig(value: unknown, pluginName: string): ConvertedUserConfig {
+  const result: ConvertedUserConfig = { settings: [], variables: new Map(), rows: [] };
+  if (value === undefined || value === null) return result;
+  if (!isObject(value)) {
+    const reason = 'it is not an object';
+    result.rows.push({ action: 'skipped', kind: 'setting', source: 'userConfig', reason });
+    return result;
+  }
+  for (const [key, given] of Object.entries(value)) {
+    const source = `userConfig.${key}`;
+    const field = isObject(given) ? given : {};
+    const envVar = freeVariable(upperSnake(key), pluginName, new Set(result.variables.values()));
+    if (envVar === undefined || isForbiddenKey(key)) {
+      result.rows.push({ action: 'skipped', kind: 'setting', source, reason: 'its name cannot be used' });
+      continue;
+    }
+    result.variables.set(key, envVar);
+    result.settings.push(settingOf(key, envVar, field));
+    result.rows.push({ action: 'converted', kind: 'setting', source, target: `settings: ${envVar}` });
+    if (field['sensitive'] === true && field['default'] !== undefined)
+      result.rows.push({
+        action: 'warned',
+        kind: 'setting',
+        source,
+        reason: 'the default of a secret is not kept',
+      });
+  }
+  return result;
+}
+
+function settingOf(key: string, envVar: string, field: Record<string, unknown>): ExtensionSetting {
+  const { title, description, sensitive, required, type, default: preset } = field;
+  const hasDefault = ['string', 'number', 'boolean'].includes(typeof preset) && sensitive !== true;
+  return {
+    name: typeof title === 'string' && title.trim() !== '' ? title : key,
+    ...(typeof description === 'string' && { description }),
+    envVar,
+    ...(sensitive === true && { sensitive }),
+    ...(hasDefault && { default: String(preset) }),
+    ...((type === 'boolean' || type === 'number') && { type }),
+    ...(required === true && { required }),
+  };
+}
+
+/** `apiKey`, `api-key` and `api_key` are `API_KEY`. */
+function upperSnake(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toUpperCase();
+}
+
+function freeVariable(name: string, pluginName: string, taken: ReadonlySet<string>): string | undefined {
+  if (name === '') return undefined;
+  const usable = /^\d/.test(name) || REFUSED.test(name) ? `${upperSnake(pluginName)}_${name}` : name;
+  const base = /^\d/.test(usable) ? `_${usable}` : usable;
+  let free = base;
+  for (let count = 2; taken.has(free); count++) free = `${base}_${count}`;
+  return free;
+}

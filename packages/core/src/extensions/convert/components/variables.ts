@@ -1,0 +1,47 @@
+/** Variables of Claude Code in commands and settings of servers and hooks. */
+
+export interface VariableContext {
+  /** What the plugin's folder is here. */
+  root: string;
+  /** A path below the plugin's folder; `rest` is empty or begins with a slash. */
+  pluginPath: (rest: string) => string;
+  /** The project's folder: a variable, or `.`. */
+  workspace: string;
+  /** From keys of `userConfig` to names of variables. */
+  settings: ReadonlyMap<string, string>;
+}
+
+const ROOT =
+  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
+const NOT_SUPPLIED =
+  /\bCLAUDE_(?:PLUGIN_DATA|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b/g;
+
+/** @param losses gets what is not supplied here, each without a final dot */
+export function claudeVariables(text: string, context: VariableContext, losses: string[]): string {
+  const replaced = settingVariables(text, context.settings)
+    .replace(ROOT, (_whole, rest: string) => context.pluginPath(rest.replaceAll('\\', '/')))
+    .replace(/\$\{env:(\w+)\}/g, '$${$1}')
+    .replace(/\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}|\$CLAUDE_PROJECT_DIR\b/g, () => context.workspace);
+  losses.push(...notSupplied(replaced));
+  return replaced;
+}
+
+/** `${user_config.key}` and `CLAUDE_PLUGIN_OPTION_KEY`. */
+export function settingVariables(text: string, settings: ReadonlyMap<string, string>): string {
+  return text
+    .replace(/\$\{user_config\.([\w.-]+)\}/g, (whole, key: string) => {
+      const name = settings.get(key);
+      return name === undefined ? whole : `\${${name}}`;
+    })
+    .replace(/\bCLAUDE_PLUGIN_OPTION_(\w+)/g, (whole, upper: string) => {
+      const found = [...settings].find(
+        ([key, name]) => name === upper || key.toUpperCase().replace(/\W/g, '_') === upper,
+      );
+      return found ? found[1] : whole;
+    });
+}
+
+export function notSupplied(text: string): string[] {
+  const names = new Set(Array.from(text.matchAll(NOT_SUPPLIED), ([name]) => name.replace(/^\$\{?/, '')));
+  return [...names].map((name) => `${name} is not supplied here`);
+}

@@ -1,0 +1,187 @@
+/** Converts a plugin that was read into the files of an extension, or of the home folder. Touches no file. */
+import { posix } from 'node:path';
+import { transformBody } from '../../agents/definition/fix/transform-body.js';
+import { convertAgents } from './components/agents.js';
+import { convertCommands } from './components/commands.js';
+import { convertHooks } from './components/hooks.js';
+import { manifestText, versionOf } from './components/manifest.js';
+import { convertServers } from './components/mcp-servers.js';
+import { convertSkills, nameSkills } from './components/skills.js';
+import { convertUserConfig } from './components/user-config.js';
+import { settingVariables, type VariableContext } from './components/variables.js';
+import { type Places, placesOf, pluginText } from './places.js';
+import type {
+  ConvertedPlugin,
+  ConvertOptions,
+  ConvertTarget,
+  OutputFile,
+  ReadPlugin,
+  ReportRow,
+} from './types.js';
+
+export async function convertPlugin(
+  plugin: ReadPlugin,
+  options: ConvertOptions,
+  target: ConvertTarget,
+): Promise<ConvertedPlugin> {
+  const { name } = plugin;
+  const rows: ReportRow[] = [...plugin.rows];
+  const files = new Map<string, OutputFile>();
+  const put = (path: string, text: string) =>
+    files.set(path, { bytes: Buffer.from(text), isExecutable: false });
+
+  const skills = await nameSkills(plugin.skills, options);
+  rows.push(...skills.rows);
+  const asSkills = skills.named.filter(({ isCommand }) => !isCommand);
+  const skillNames = new Set(asSkills.map((skill) => skill.name));
+  const moved = new Map(
+    skills.named
+      .filter(({ skill }) => skill.folder !== '')
+      .map((one) => [one.skill.folder, `${one.isCommand ? 'resources' : 'skills'}/${one.name}`]),
+  );
+  const places = placesOf(target, name, moved);
+  const textOf = (file: string) => pluginText(plugin, { name, skills: skillNames }, places, file);
+
+  const config = convertUserConfig(plugin.userConfig, name);
+  rows.push(...(places.isHome ? homeSettings(config.rows) : config.rows));
+  const variables = (text: string) => settingVariables(text, config.variables);
+  const context: VariableContext = {
+    root: places.root,
+    pluginPath: places.pluginPath,
+    workspace: places.workspace,
+    settings: config.variables,
+  };
+  const serverContext = {
+    variables: context,
+    isOwnFile: (path: string) => plugin.paths.has(posix.normalize(path)),
+  };
+  const servers = convertServers(plugin.mcpServers, serverContext);
+  rows.push(...servers.rows);
+
+  const converted = await convertSkills(skills.named, {
+    textOf,
+    variables,
+    skillFolder: places.skillFolder,
+    resourceFolder: (skill) => `${places.root}/resources/${skill}`,
+    filePath: places.filePath,
+  });
+  rows.push(...converted.rows);
+  for (const [path, file] of converted.files) files.set(path, file);
+
+  const commands = await convertCommands([...plugin.commands, ...converted.commands], {
+    textOf,
+    variables,
+    skills: skillNames,
+  });
+  rows.push(...commands.rows);
+  for (const [path, text] of commands.files) put(`commands/${path}`, text);
+
+  const agents = await convertAgents(plugin.agents, {
+    pluginName: name,
+    options,
+    servers: servers.names,
+    serverContext,
+    textOf,
+  });
+  rows.push(...agents.rows);
+  for (const [path, text] of agents.files) put(`agents/${path}`, text);
+
+  const hooks = hooksOf(plugin, options, places, () =>
+    convertHooks(plugin.hooks, {
+      variables: { ...context, workspace: '${GEMINI_PROJECT_DIR}' },
+      servers: servers.names,
+      scriptsOfClaude: plugin.scriptsOfClaude,
+    }),
+  );
+  rows.push(...hooks.rows);
+  if (hooks.hooks) put('hooks/hooks.json', `${JSON.stringify({ hooks: hooks.hooks }, null, 2)}\n`);
+
+  if (plugin.context) {
+    const path = places.filePath('GEMINI.md');
+    put(path, transformBody(plugin.context.text, textOf('GEMINI.md')));
+    rows.push({ action: 'converted', kind: 'context', source: plugin.context.path, target: path });
+    if (places.isHome)
+      rows.push({
+        action: 'warned',
+        kind: 'context',
+        source: plugin.context.path,
+        reason: 'it is not loaded from there: add it to your own GEMINI.md',
+      });
+  }
+  copyOthers(plugin, places, skills.named.find(({ skill }) => skill.folder === '')?.name, files, rows);
+
+  const version = versionOf(plugin.version, rows);
+  if (!places.isHome) {
+    const parts = {
+      name,
+      version,
+      hasContext: plugin.context !== undefined,
+      mcpServers: servers.servers,
+      settings: config.settings,
+    };
+    put('gemini-extension.json', manifestText(plugin, parts));
+  }
+  return {
+    name,
+    version,
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    skills: [...skillNames].sort(),
+    mcpServers: servers.servers,
+    settings: config.settings,
+    rows,
+  };
+}
+
+function homeSettings(rows: readonly ReportRow[]): ReportRow[] {
+  return rows.map(({ kind, source, target }) => ({
+    action: 'warned',
+    kind,
+    source,
+    reason: `there are no settings outside of extensions: set the variable ${target?.replace('settings: ', '') ?? ''} yourself`,
+  }));
+}
+
+function hooksOf(
+  { hooks }: ReadPlugin,
+  options: ConvertOptions,
+  { isHome }: Places,
+  convert: () => ReturnType<typeof convertHooks>,
+): ReturnType<typeof convertHooks> {
+  if (!isHome && options.hooks !== false) return convert();
+  const reason = isHome
+    ? 'hooks differ between the programs and are never written to the home folder; convert the plugin to an extension'
+    : 'left out by --no-hooks';
+  return {
+    rows: hooks.map(({ source }) => ({
+      action: isHome ? 'warned' : 'skipped',
+      kind: 'hook',
+      source,
+      reason,
+    })),
+  };
+}
+
+/** Scripts and assets, at the same paths. */
+function copyOthers(
+  plugin: ReadPlugin,
+  places: Places,
+  rootSkill: string | undefined,
+  files: Map<string, OutputFile>,
+  rows: ReportRow[],
+): void {
+  // A plugin that is one skill: its files belong to the skill.
+  const isOnlySkill = rootSkill !== undefined && plugin.hooks.length === 0 && plugin.mcpServers.length === 0;
+  const targets = (path: string): string[] => [
+    ...(isOnlySkill ? [] : [places.filePath(path)]),
+    ...(rootSkill === undefined ? [] : [`skills/${rootSkill}/${path}`]),
+  ];
+  for (const other of plugin.others)
+    for (const target of targets(other.path)) {
+      if (files.has(target)) continue;
+      if ('leadsTo' in other) {
+        const linkTo = posix.relative(posix.dirname(other.path), other.leadsTo);
+        files.set(target, { linkTo });
+      } else files.set(target, { copyOf: other.absolute, isExecutable: other.isExecutable });
+      rows.push({ action: 'copied', kind: 'file', source: other.path, target });
+    }
+}

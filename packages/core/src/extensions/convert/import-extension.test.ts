@@ -1,0 +1,79 @@
+/** A plugin that is installed as an extension: the installation converts it, now and with each update. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { installExtension } from '../install/install.js';
+import type { InstallPorts } from '../install/ports.js';
+import { uninstallExtension } from '../install/uninstall.js';
+import { updateExtension } from '../update/update.js';
+import { convertPluginFolder } from './convert-folder.js';
+import { snapshot, temporaryFolder, writeFiles } from './plugins.test-helper.js';
+
+function setUp() {
+  const root = temporaryFolder();
+  const globalDir = join(root, 'home/.gemini');
+  mkdirSync(globalDir, { recursive: true });
+  const environment = { variables: {}, cwd: root, home: join(root, 'home') };
+  const consents: string[] = [];
+  const losses: string[] = [];
+  const ports: InstallPorts = {
+    environment,
+    globalDir,
+    settings: {},
+    secrets: { get: async () => undefined, set: async () => 'file', delete: async () => {} },
+    trust: { isTrusted: () => true, setTrusted: async () => {} },
+    consent: async (text) => {
+      consents.push(text);
+      return true;
+    },
+    notice: () => {},
+    convertPlugin: async (folder, into) => {
+      const { rows } = await convertPluginFolder({ folder, into, environment });
+      losses.push(...rows.flatMap(({ action, reason }) => (action === 'warned' ? [reason ?? ''] : [])));
+    },
+  };
+  const plugin = join(root, 'demo');
+  const write = (version: string, agent: string) =>
+    writeFiles(plugin, {
+      '.claude-plugin/plugin.json': { name: 'demo', version },
+      'agents/deep/a.md': `---\nname: a\ndescription: A\ntools: Read\ncolor: red\n---\n${agent}\n`,
+      'hooks/hooks.json': { Stop: [{ hooks: [{ type: 'command', command: agent }] }] },
+    });
+  return { globalDir, ports, plugin, write, consents, losses };
+}
+
+describe('a plugin as an installed extension', () => {
+  it('is converted, updated from the plugin, and uninstalled without a trace', async () => {
+    const { globalDir, ports, plugin, write, consents, losses } = setUp();
+    write('1.0.0', 'first');
+    const before = snapshot(globalDir);
+    await installExtension({ source: plugin, convertedFrom: 'claude-plugin' }, ports);
+    const read = (path: string) => readFileSync(join(globalDir, 'extensions/demo', path), 'utf8');
+    expect(JSON.parse(read('.gemini-extension-install.json'))).toMatchObject({
+      source: plugin,
+      type: 'local',
+      convertedFrom: 'claude-plugin',
+    });
+    expect(read('agents/a.md')).toContain('first');
+    expect(consents.at(-1)).toContain('first');
+    expect(losses.join('\n')).toContain('hooks differ');
+    write('1.1.0', 'second');
+    await updateExtension('demo', ports);
+    expect(read('agents/a.md')).toContain('second');
+    expect(consents.at(-1)).toContain('second');
+    await uninstallExtension('demo', ports);
+    expect(existsSync(join(globalDir, 'extensions/demo'))).toBe(false);
+    const left = Object.keys(snapshot(globalDir)).filter((path) => !/integrity/.test(path));
+    expect(left).toEqual(Object.keys(before));
+  });
+
+  it('that cannot be converted changes nothing', async () => {
+    const { globalDir, ports, plugin, write } = setUp();
+    write('1.0.0', 'first');
+    await installExtension({ source: plugin, convertedFrom: 'claude-plugin' }, ports);
+    const before = snapshot(globalDir);
+    writeFiles(plugin, { '.claude-plugin/plugin.json': '{"name": ' });
+    await expect(updateExtension('demo', ports)).rejects.toThrow(/line 1/);
+    expect(snapshot(globalDir)).toEqual(before);
+  });
+});

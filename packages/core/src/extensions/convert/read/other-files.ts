@@ -1,0 +1,80 @@
+/** The files of a plugin that are copied as they are: scripts, assets, documentation. */
+
+import type { PluginFile, PluginLink } from '../types.js';
+import type { Finding } from './find-markdown.js';
+import type { PluginTree } from './plugin-tree.js';
+import { readText } from './read-texts.js';
+
+/** An extension would load these, though the plugin does not: copying them would add rights. */
+const LIVE_IN_EXTENSIONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^gemini-extension\.json$/i, 'the manifest of an extension; a new one is written'],
+  [/^\.gemini-extension-install\.json$/i, 'the record of an installation'],
+  [/^\.env$/i, 'it would be read as the values of settings'],
+  [/^(?:hooks\/)?hooks\.(?:json|toml)$/i, 'it would be loaded as hooks'],
+  [/^policies\/[^/]+\.toml$/i, 'it would be loaded as policy rules, which plugins do not have'],
+  [/^commands\/.*\.toml$/i, 'it would be loaded as a command, which the plugin does not have'],
+  [/^agents\/.*\.md$/i, 'it would be loaded as an agent'],
+];
+
+export interface OtherFileOptions {
+  allFiles?: boolean;
+  hasRootSkill: boolean;
+}
+
+export function otherFiles(
+  { tree, rows, used }: Finding,
+  { allFiles = false }: OtherFileOptions,
+): (PluginFile | PluginLink)[] {
+  const isLeftOut = (path: string): boolean => {
+    if (used.has(path)) return true;
+    if (!allFiles && path.startsWith('.claude-plugin/')) return true;
+    const [, reason] = LIVE_IN_EXTENSIONS.find(([pattern]) => pattern.test(path)) ?? [];
+    if (reason === undefined) return false;
+    rows.push({ action: 'skipped', kind: 'file', source: path, reason });
+    return true;
+  };
+  if (tree.skipped.length > 0 && !allFiles)
+    for (const source of tree.skipped)
+      rows.push({
+        action: 'skipped',
+        kind: 'file',
+        source,
+        reason: 'not part of an extension; --all-files copies it',
+      });
+  const files = [...tree.files.values()].filter(({ path }) => !isLeftOut(path));
+  const kept = new Set(files.map(({ path }) => path));
+  const links = [...tree.links.values()].filter((link) => {
+    if (isLeftOut(link.path)) return false;
+    const leadsToKept = link.isFolder
+      ? files.some(({ path }) => path.startsWith(`${link.leadsTo}/`))
+      : kept.has(link.leadsTo);
+    if (leadsToKept) return true;
+    if (!isPartOfComponent(link, used))
+      rows.push({
+        action: 'skipped',
+        kind: 'file',
+        source: link.path,
+        reason: 'a link to a file that is not copied',
+      });
+    return false;
+  });
+  return [...files, ...links];
+}
+
+function isPartOfComponent({ path }: PluginLink, used: ReadonlySet<string>): boolean {
+  return [...used].some((one) => one.startsWith(`${path}/`));
+}
+
+const SCRIPT = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|ps1)$/i;
+const NOT_SUPPLIED = /CLAUDE_PLUGIN_(?:ROOT|DATA)|CLAUDE_ENV_FILE/;
+
+/** Scripts that read variables which hooks do not have here. */
+export async function scriptsOfClaude(tree: PluginTree): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of tree.files.values()) {
+    if (!SCRIPT.test(file.path) || file.path.includes('node_modules/')) continue;
+    const text = await readText(file);
+    if (text !== undefined && NOT_SUPPLIED.test(text)) found.push(file.path);
+  }
+  return found;
+}

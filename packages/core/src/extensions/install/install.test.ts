@@ -1,0 +1,452 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type TarEntry, tarGzOf } from '../../platform/archives/tar.test-helper.js';
+import { zipOf } from '../../skills/install/zip.test-helper.js';
+import { convertPluginFolder } from '../convert/convert-folder.js';
+import { addFiles, type FileContents, folderWith } from '../extension-folders.test-helper.js';
+import { INSTALL_METADATA_FILE } from '../types.js';
+import { installExtension, linkExtension } from './install.js';
+import { InstallLab, stateBelow } from './install-lab.test-helper.js';
+import { integrityStore } from './records.js';
+import { uninstallExtension } from './uninstall.js';
+import { watchingDisk } from './watched-disk.test-helper.js';
+
+const MANIFEST = { name: 'demo', version: '1.0.0' };
+const FILES: FileContents = { 'gemini-extension.json': MANIFEST, 'GEMINI.md': 'Be kind.\n' };
+
+let lab: InstallLab;
+beforeEach(() => {
+  lab = new InstallLab();
+});
+afterEach(() => lab.remove());
+
+const install = (source: string, more: object = {}) => installExtension({ source, ...more }, lab.ports());
+
+/** The reason is given, and the home folder is as it was. */
+async function expectRefused(work: () => Promise<unknown>, reason: RegExp | string): Promise<void> {
+  const before = lab.state();
+  await expect(work()).rejects.toThrow(reason);
+  expect(lab.state()).toEqual(before);
+}
+
+describe('a local folder', () => {
+  it('is copied with everything it needs, and with no file that only the program writes', async () => {
+    const source = folderWith({
+      ...FILES,
+      'bin/run': '#!/bin/sh\n',
+      '.env': 'DEMO_URL=https://elsewhere.example\n',
+      [INSTALL_METADATA_FILE]: { source: 'https://elsewhere.example/x', type: 'git' },
+      '.gemini-extension-workspaces.json': { workspaces: ['/elsewhere'] },
+      '.git/config': 'x',
+      'node_modules/a/.git/config': 'x',
+      'node_modules/a/index.js': '1',
+    });
+    const { installPath } = await install(source);
+    expect(installPath).toBe(join(lab.root, 'demo'));
+    expect(Object.keys(stateBelow(installPath))).toEqual([
+      INSTALL_METADATA_FILE,
+      'GEMINI.md',
+      'bin',
+      'bin/run',
+      'gemini-extension.json',
+      'node_modules',
+      'node_modules/a',
+      'node_modules/a/index.js',
+    ]);
+    expect(lab.only()).toMatchObject({
+      ...MANIFEST,
+      isActive: true,
+      installMetadata: { source, type: 'local' },
+      contextFiles: [join(installPath, 'GEMINI.md')],
+    });
+    const metadata = { source, type: 'local' as const };
+    expect(await integrityStore(lab.ports()).verify('demo', metadata)).toBe('verified');
+    expect(existsSync(join(lab.root, '.staging'))).toBe(false);
+    const rules = JSON.parse(readFileSync(join(lab.root, 'extension-enablement.json'), 'utf8'));
+    expect(rules).toEqual({ demo: { overrides: [`${lab.home}/*`] } });
+  });
+
+  it('can be below the repository, with --path', async () => {
+    const source = folderWith({ 'packages/demo/gemini-extension.json': MANIFEST, 'README.md': 'x' });
+    await install(source, { path: 'packages/demo' });
+    expect(lab.only().installMetadata).toEqual({ source, type: 'local', path: 'packages/demo' });
+    expect(existsSync(join(lab.root, 'demo/README.md'))).toBe(false);
+  });
+
+  it.each(['../outside', '/etc', 'link', 'missing', 'gemini-extension.json'])(
+    'is refused when --path is %s',
+    async (path) => {
+      const source = folderWith(FILES);
+      symlinkSync('/etc', join(source, 'link'));
+      await expectRefused(() => install(source, { path }), /--path must stay inside|no folder|not a folder/);
+    },
+  );
+
+  it('takes neither --ref nor --auto-update', async () => {
+    const source = folderWith(FILES);
+    await expectRefused(() => install(source, { ref: 'main' }), '--ref and --auto-update are for git');
+    await expectRefused(() => install(source, { autoUpdate: true }), '--ref and --auto-update are for git');
+  });
+
+  it('keeps links that stay inside, and absolute ones become relative', async () => {
+    const source = folderWith({ ...FILES, 'lib/a.js': '1' });
+    mkdirSync(join(source, 'bin'));
+    symlinkSync('../lib/a.js', join(source, 'bin/a'));
+    symlinkSync(join(source, 'lib/a.js'), join(source, 'bin/b'));
+    await install(source);
+    rmSync(source, { recursive: true });
+    expect(readlinkSync(join(lab.root, 'demo/bin/a'))).toBe('../lib/a.js');
+    expect(readFileSync(join(lab.root, 'demo/bin/b'), 'utf8')).toBe('1');
+  });
+
+  it.each([
+    ['to a file outside', '/etc/passwd'],
+    ['to a folder above', '..'],
+    ['to a file that does not exist outside', '../../nothing'],
+  ])('with a link %s is refused', async (_what, target) => {
+    const source = folderWith(FILES);
+    symlinkSync(target, join(source, 'link'));
+    await expectRefused(() => install(source), 'link is a link that leaves the extension');
+  });
+
+  it('with a socket is refused', async () => {
+    const source = folderWith(FILES);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(source, 's'), resolve));
+    onTestFinished(() => void server.close());
+    await expectRefused(() => install(source), 'is neither a file nor a folder');
+  });
+
+  it('that holds the home folder is refused', async () => {
+    addFiles(lab.base, FILES);
+    await expectRefused(() => install(lab.base), 'contains the folder of the installed extensions');
+  });
+
+  it('that cannot be written to by its owner becomes writable', async () => {
+    const source = folderWith(FILES);
+    writeFileSync(join(source, 'locked'), 'x', { mode: 0o400 });
+    await install(source);
+    expect(statSync(join(lab.root, 'demo/locked')).mode & 0o777).toBe(0o644);
+  });
+});
+
+describe('a source that changes while it is installed', () => {
+  it('is installed as it was when the user agreed', async () => {
+    const source = folderWith(FILES);
+    const consent = async () => {
+      addFiles(source, { 'gemini-extension.json': { name: 'evil', version: '6' }, 'GEMINI.md': 'Be evil.' });
+      return true;
+    };
+    await installExtension({ source }, lab.ports({ consent }));
+    expect(lab.only()).toMatchObject(MANIFEST);
+    expect(readFileSync(join(lab.root, 'demo/GEMINI.md'), 'utf8')).toBe('Be kind.\n');
+  });
+
+  it('cannot make the program copy a file from elsewhere', async () => {
+    const source = folderWith(FILES);
+    const secret = join(folderWith({ key: 'PRIVATE' }), 'key');
+    const path = join(source, 'GEMINI.md');
+    const replaceOnce = (_change: string, args: readonly unknown[]) => {
+      if (!String(args[0]).endsWith('new/GEMINI.md')) return;
+      rmSync(path);
+      symlinkSync(secret, path);
+    };
+    await watchingDisk(replaceOnce, () => install(source));
+    expect(JSON.stringify(lab.state())).not.toContain('PRIVATE');
+    expect(readFileSync(join(lab.root, 'demo/GEMINI.md'), 'utf8')).toBe('Be kind.\n');
+  });
+
+  it('cannot make the program copy a folder from elsewhere', async () => {
+    const source = folderWith({ ...FILES, 'lib/a.js': '1' });
+    const secrets = folderWith({ key: 'PRIVATE' });
+    const before = lab.state();
+    const replaceOnce = (change: string, [target]: readonly unknown[]) => {
+      if (change !== 'mkdirSync' || !String(target).endsWith('new/lib')) return;
+      rmSync(join(source, 'lib'), { recursive: true });
+      symlinkSync(secrets, join(source, 'lib'));
+    };
+    await expect(watchingDisk(replaceOnce, () => install(source))).rejects.toThrow(/changed|link/);
+    expect(lab.state()).toEqual(before);
+  });
+});
+
+describe('an archive', () => {
+  const tarEntries = (prefix: string): TarEntry[] => [
+    { name: 'pax', type: 'g', data: '' },
+    { name: `${prefix}gemini-extension.json`, data: JSON.stringify(MANIFEST) },
+    { name: `${prefix}bin/run`, data: '#!', mode: 0o755 },
+  ];
+  const write = (name: string, bytes: Buffer) => {
+    const file = join(folderWith(), name);
+    writeFileSync(file, bytes);
+    return file;
+  };
+
+  it.each([
+    ['a.tar.gz', tarGzOf(tarEntries(''))],
+    ['b.tgz', tarGzOf(tarEntries('./'))],
+    ['c.tar.gz', tarGzOf(tarEntries('demo-1.0.0/'))],
+    [
+      'd.zip',
+      zipOf([{ name: 'gemini-extension.json', data: JSON.stringify(MANIFEST) }, { name: 'bin/run' }]),
+    ],
+    [
+      'e.zip',
+      zipOf([
+        { name: 'demo/gemini-extension.json', data: JSON.stringify(MANIFEST) },
+        { name: 'demo/bin/run' },
+      ]),
+    ],
+  ])('%s is extracted, with or without a folder around everything', async (name, bytes) => {
+    const file = write(name, bytes);
+    await install(file);
+    expect(lab.only()).toMatchObject({ ...MANIFEST, installMetadata: { source: file, type: 'local' } });
+    expect(existsSync(join(lab.root, 'demo/bin/run'))).toBe(true);
+  });
+
+  const first: TarEntry = { name: 'gemini-extension.json', data: JSON.stringify(MANIFEST) };
+  it.each<[string, TarEntry[], RegExp]>([
+    ['leads up', [{ name: '../../x', data: 'x' }], /would leave the folder/],
+    ['is absolute', [{ name: '/tmp/x', data: 'x' }], /not a plain relative path/],
+    ['is a link out', [{ name: 'l', type: '2', link: '../..' }], /link that leaves/],
+    ['is an absolute link', [{ name: 'l', type: '2', link: '/etc/passwd' }], /link that leaves/],
+    ['is a second name of a file elsewhere', [{ name: 'l', type: '1', link: '/etc/passwd' }], /refused/],
+    ['is a device', [{ name: 'd', type: '3' }], /special file/],
+    ['is a pipe', [{ name: 'p', type: '6' }], /special file/],
+    ['is there twice', [{ name: 'GEMINI-extension.json', data: '{}' }], /is there twice/],
+    ['explodes', [{ name: 'zeros', data: Buffer.alloc(32 * 1024 * 1024) }], /100 times its size/],
+    [
+      'leaves through two links',
+      [
+        { name: 'a', type: '2', link: 'b/..' },
+        { name: 'b', type: '2', link: '.' },
+      ],
+      /link that leaves/,
+    ],
+  ])('with an entry that %s is refused', async (_what, entries, reason) => {
+    const file = write('bad.tar.gz', tarGzOf([first, ...entries]));
+    await expectRefused(() => install(file), reason);
+  });
+
+  it('that is cut off, or is none, is refused', async () => {
+    const whole = tarGzOf([first, { name: 'b', data: 'x'.repeat(4000) }]);
+    await expectRefused(
+      () => install(write('cut.tar.gz', whole.subarray(0, whole.length - 20))),
+      /cut\.tar\.gz/,
+    );
+    await expectRefused(() => install(write('no.zip', Buffer.from('hello'))), /no\.zip/);
+    await expectRefused(() => install(write('no.tar.gz', Buffer.from('hello'))), /no\.tar\.gz/);
+  });
+});
+
+describe('a link', () => {
+  it('has a folder with only the metadata, and uses the source as it is', async () => {
+    const source = folderWith(FILES);
+    await linkExtension(source, lab.ports());
+    expect(Object.keys(stateBelow(join(lab.root, 'demo')))).toEqual([INSTALL_METADATA_FILE]);
+    expect(lab.consents[0]).toContain('Linking extension "demo" (1.0.0)');
+    addFiles(source, { 'gemini-extension.json': { ...MANIFEST, version: '2.0.0' } });
+    expect(lab.only()).toMatchObject({ version: '2.0.0', path: source, installMetadata: { type: 'link' } });
+  });
+
+  it('is removed without its source', async () => {
+    const source = folderWith(FILES);
+    const [before, files] = [lab.state(), stateBelow(source)];
+    await linkExtension(source, lab.ports());
+    await uninstallExtension('DEMO', lab.ports());
+    expect([lab.state(), stateBelow(source)]).toEqual([before, files]);
+  });
+
+  it('leads only to a folder with a manifest', async () => {
+    await expectRefused(
+      () => linkExtension('https://github.com/a/b', lab.ports()),
+      'Only a folder can be linked',
+    );
+    const empty = folderWith();
+    await expectRefused(() => linkExtension(empty, lab.ports()), `Configuration file not found at ${empty}`);
+  });
+});
+
+describe('the user', () => {
+  it('is told everything, and nothing is installed without a yes', async () => {
+    const source = folderWith(FILES);
+    const refuse = lab.ports({ consent: async () => false });
+    await expectRefused(() => installExtension({ source }, refuse), 'you did not agree');
+    const { consent: _, ...silent } = lab.ports();
+    await expectRefused(() => installExtension({ source }, silent), 'add --consent');
+  });
+
+  it('must trust the workspace and the source folder, which is not part of the consent', async () => {
+    const source = folderWith({ ...FILES, 'commands/a.toml': 'prompt = "x"', 'agents/b.md': 'x' });
+    const trusted = new Set<string>();
+    const trust = {
+      isTrusted: (folder: string) => trusted.has(folder),
+      setTrusted: async (folder: string) => void trusted.add(folder),
+    };
+    const ports = lab.ports({ trust });
+    await expectRefused(() => installExtension({ source }, ports), `${lab.work} is not trusted`);
+    trusted.add(lab.work);
+    await expectRefused(() => installExtension({ source }, ports), `${source} is not trusted`);
+    expect(lab.questions.at(-1)).toMatch(/is not trusted yet\. It contains commands: 1, agents: 1\./);
+    await installExtension({ source }, { ...ports, ask: async () => true });
+    expect(trusted.has(source)).toBe(true);
+  });
+
+  it('is told that the name is taken, whatever its case, and from where', async () => {
+    const first = folderWith(FILES);
+    await install(first);
+    const second = folderWith({ 'gemini-extension.json': { name: 'DEMO', version: '2' } });
+    await expectRefused(() => install(second), `"demo" is already installed from ${first}`);
+  });
+});
+
+describe('rules about sources', () => {
+  const installWith = (settings: object, source: string) =>
+    installExtension({ source }, lab.ports({ settings }));
+
+  it('refuse git repositories, and everything that is not on the list', async () => {
+    const source = folderWith(FILES);
+    const noGit = { security: { blockGitExtensions: true } };
+    await expectRefused(
+      () => installWith(noGit, 'https://git.example/a'),
+      'disabled by security.blockGitExtensions',
+    );
+    await expectRefused(
+      () => installWith(noGit, 'owner/repository'),
+      'disabled by security.blockGitExtensions',
+    );
+    const list = { security: { allowedExtensions: ['https://good\\.example/.*'] } };
+    for (const bad of [source, 'https://bad.example/?https://good.example/x', 'https://good.example.evil/a'])
+      await expectRefused(() => installWith(list, bad), 'is not in security.allowedExtensions');
+    await expectRefused(
+      () => installWith({ admin: { extensions: { enabled: false } } }, source),
+      'administrator',
+    );
+    await expectRefused(() => linkExtension(source, lab.ports({ settings: list })), 'not in security');
+    await installWith(noGit, source);
+  });
+
+  it('allow what is on the list', async () => {
+    const source = folderWith(FILES);
+    await installWith({ security: { allowedExtensions: [`^${source}$`], blockGitExtensions: true } }, source);
+    expect(lab.only().name).toBe('demo');
+  });
+});
+
+describe('a plugin of another program', () => {
+  const plugin: FileContents = {
+    '.claude-plugin/plugin.json': { name: 'helper', version: '3.1.0' },
+    'commands/go.md': 'Go $ARGUMENTS',
+  };
+
+  it('is converted when that was asked for, and named otherwise', async () => {
+    const source = folderWith(plugin);
+    await expectRefused(() => install(source), 'gemini extensions import converts it');
+    const convertPlugin = async (dir: string, into: string) => {
+      await convertPluginFolder({ folder: dir, into, environment: lab.ports().environment });
+    };
+    await installExtension({ source, convertedFrom: 'claude-plugin' }, lab.ports({ convertPlugin }));
+    expect(lab.only()).toMatchObject({
+      name: 'helper',
+      version: '3.1.0',
+      installMetadata: { source, type: 'local', convertedFrom: 'claude-plugin' },
+    });
+    expect(readFileSync(join(lab.root, 'helper/commands/go.toml'), 'utf8')).toContain('{{args}}');
+  });
+});
+
+describe('a manifest with a mistake', () => {
+  it.each<[string, string | Buffer | object, RegExp]>([
+    ['is empty', '', /not valid JSON/],
+    ['is cut off', '{"name": "demo", "version', /not valid JSON.*line 1/],
+    ['is a list', [], /must hold a JSON object/],
+    ['is a text', '"demo"', /must hold a JSON object|not valid JSON/],
+    ['has no name', { version: '1' }, /name is missing/],
+    ['has no version', { name: 'demo' }, /version is missing/],
+    ['has a number as name', { name: 7, version: '1' }, /name must be a text/],
+    ['has a name that leads up', { name: '../demo', version: '1' }, /"\.\.\/demo" is not allowed/],
+    ['has a name with a separator', { name: 'a/b', version: '1' }, /is not allowed/],
+    ['has a name with a backslash', { name: 'a\\b', version: '1' }, /is not allowed/],
+    ['has a hidden name', { name: '.staging', version: '1' }, /is not allowed/],
+    ['has a variable as name', { name: '${extensionPath}', version: '1' }, /is not allowed/],
+    ['has control characters in its name', { name: 'a\u001b[2J', version: '1' }, /"a\?\[2J" is not allowed/],
+    ['is UTF-16', Buffer.from('\ufeff{"name":"demo","version":"1"}', 'utf16le'), /UTF-16/],
+    ['holds a path', '../other/gemini-extension.json', /symbolic link that was checked out as text/],
+    ['is too large', `{"name":"demo","version":"1","x":"${'x'.repeat(5 * 1024 * 1024)}"}`, /cannot be read/],
+  ])('that %s is refused', async (_what, manifest, reason) => {
+    const source = folderWith({ 'gemini-extension.json': manifest });
+    await expectRefused(() => install(source), reason);
+  });
+
+  it('that is a folder, a link out or absent is refused', async () => {
+    await expectRefused(
+      () => install(folderWith({ 'gemini-extension.json/x': '' })),
+      /cannot be read|not found/,
+    );
+    const linked = folderWith();
+    symlinkSync(join(folderWith(FILES), 'gemini-extension.json'), join(linked, 'gemini-extension.json'));
+    await expectRefused(() => install(linked), 'is a link that leaves the extension');
+    await expectRefused(() => install(folderWith()), 'Configuration file not found');
+  });
+
+  it('in one part is installed, and the part is named', async () => {
+    const source = folderWith({
+      'gemini-extension.json': `\ufeff// comment\n${JSON.stringify({ ...MANIFEST, mcpServers: 7, settings: 'x' })}`,
+    });
+    await install(source);
+    expect(lab.notices.join('\n')).toMatch(/mcpServers[\s\S]*settings/);
+  });
+});
+
+describe('what is written as the source', () => {
+  it.each(['', '  ', '-c', '--upload-pack=x', 'a\nb', 'nowhere-at-all', './nowhere', '/etc/passwd'])(
+    'is refused when it is "%s"',
+    async (source) => {
+      await expectRefused(() => install(source), /Not a source|no such folder|is not a folder/);
+    },
+  );
+
+  it('can be a path from the workspace or the home folder', async () => {
+    addFiles(join(lab.work, 'mine'), FILES);
+    await install('mine');
+    await uninstallExtension('demo', lab.ports());
+    addFiles(join(lab.home, 'mine'), FILES);
+    await install('~/mine');
+    expect(lab.only().installMetadata?.source).toBe(join(lab.home, 'mine'));
+  });
+});
+
+describe('two installs at once', () => {
+  it('of one extension give one whole extension and one error', async () => {
+    const sources = [folderWith(FILES), folderWith({ ...FILES, 'GEMINI.md': 'Be quick.' })];
+    const results = await Promise.allSettled(sources.map((source) => install(source)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const failed = results.find((one) => one.status === 'rejected');
+    expect(String(failed?.reason)).toContain('"demo" is already installed');
+    const winner = sources[results.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+    expect(lab.only().installMetadata?.source).toBe(winner);
+    expect(existsSync(join(lab.root, '.staging'))).toBe(false);
+  });
+
+  it('of different extensions both succeed', async () => {
+    const names = ['one', 'two', 'three', 'four'];
+    await Promise.all(
+      names.map((name) => install(folderWith({ 'gemini-extension.json': { name, version: '1' } }))),
+    );
+    expect(lab.loaded().map(({ name }) => name)).toEqual([...names].sort());
+    for (const { name, installMetadata } of lab.loaded())
+      if (installMetadata)
+        expect(await integrityStore(lab.ports()).verify(name, installMetadata)).toBe('verified');
+  });
+});
