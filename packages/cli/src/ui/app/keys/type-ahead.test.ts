@@ -65,6 +65,16 @@ it('an Enter that is held answers one question, not the next', () => {
   expect(press(100)).toBe('pass');
 });
 
+it('an Enter after other keys is no longer the one that was held', () => {
+  const { ahead } = at();
+  expect(ahead.judge(key('enter'))).toBe('pass');
+  ahead.questionOpened({ isTyping: false });
+  ahead.questionShown();
+  expect(ahead.judge(key('enter'))).toBe('drop');
+  expect(ahead.judge(key('a', 'a'))).toBe('pass');
+  expect(ahead.judge(key('enter'))).toBe('pass');
+});
+
 it('two quick Enters in one question are two', () => {
   const { clock, ahead } = at();
   ahead.questionOpened({ isTyping: false });

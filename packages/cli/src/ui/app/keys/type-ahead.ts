@@ -62,6 +62,8 @@ export class TypeAhead {
     const now = this.now();
     const isEnter = event.kind === 'key' && isCommand(event, 'basic.confirm');
     if (isEnter) this.lastEnter = now;
+    // Another key in between: Enter was let go.
+    else this.heldUntil = NEVER;
     if (isEnter && now < this.heldUntil) {
       this.heldUntil = now + REPEAT_MS;
       return 'drop';
