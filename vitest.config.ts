@@ -19,6 +19,10 @@ const conditions = ['gemini-source', 'node', 'import', 'default'];
 const inProcess = 'packages/*/src/**/*.test.{ts,tsx}';
 const startsProcesses = 'packages/*/src/**/*.process.test.{ts,tsx}';
 
+/** `npm test` gives the fast lane a folder in memory. */
+const { FAST_LANE_TMPDIR } = process.env;
+const fastLaneEnv = FAST_LANE_TMPDIR ? { TMPDIR: FAST_LANE_TMPDIR } : {};
+
 export default defineConfig({
   plugins: [markdownAsText, tomlAsObject],
   ssr: { resolve: { conditions } },
@@ -47,6 +51,7 @@ export default defineConfig({
           include: [inProcess],
           exclude: [startsProcesses],
           setupFiles: ['packages/test-utils/src/fast-lane.ts'],
+          env: fastLaneEnv,
           // Files share loaded modules: loading them again for each file would take longer than the tests.
           isolate: false,
           testTimeout: 5_000,

@@ -34,11 +34,11 @@ if (!isFast) {
   await buildAll();
 }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const scratch = mkdtempSync(join(tmpdir(), 'gemini-tests-'));
 // The fast lane writes its many small files to memory.
-const temporary = isFast && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const scratch = mkdtempSync(join(temporary, 'gemini-tests-'));
+const memory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gemini-fast-tests-'));
 // Some tests act as an ordinary user.
-chmodSync(scratch, 0o711);
+for (const folder of [scratch, memory]) chmodSync(folder, 0o711);
 const results = join(scratch, 'results.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
 const words = process.argv.slice(2).filter((word) => !['--attacks', '--fast', '--all'].includes(word));
@@ -79,7 +79,7 @@ function readReport() {
   } catch {
     return undefined;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    for (const folder of [scratch, memory]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -110,6 +110,6 @@ function testEnvironment() {
   }
   // Each fuzzer has a length of its own; the attack suite has a longer one, the fast lane a shorter one.
   if (isAttack) env.ATTACK_FUZZ ??= '20000';
-  if (isFast) Object.assign(env, { ATTACK_FUZZ: env.ATTACK_FUZZ ?? '200', TMPDIR: scratch });
-  return env;
+  if (isFast) env.ATTACK_FUZZ ??= '200';
+  return { ...env, FAST_LANE_TMPDIR: memory };
 }

@@ -33,8 +33,10 @@ describe('readFileBytes', () => {
   it('never waits when a file is repeatedly replaced by a FIFO', async () => {
     writeFileSync(at('file'), 'x');
     execFileSync('mkfifo', [at('pipe')]);
-    const script = `cd ${dir.path}; echo ready; while :; do mv pipe t; mv file pipe; mv t file; done 2>/dev/null`;
-    const swapper = spawn('bash', ['-c', script]);
+    // One process, so that nothing is moved any more once it is gone.
+    const script = `const { renameSync } = require('node:fs'); console.log('ready');
+      for (;;) { renameSync('pipe', 't'); renameSync('file', 'pipe'); renameSync('t', 'file'); }`;
+    const swapper = spawn(process.execPath, ['-e', script], { cwd: dir.path });
     await once(swapper.stdout, 'data');
     try {
       for (let round = 0; round < 300; round++) {
