@@ -56,6 +56,7 @@ const SERVERS = [
   'packages/core/src/mcp/create.ts',
   'packages/core/src/mcp/instructions.ts',
   'packages/core/src/mcp/offers/server-resources.ts',
+  'packages/core/src/engine/mcp-parts.ts',
   'packages/core/src/engine/prepare-mcp.ts',
 ];
 
