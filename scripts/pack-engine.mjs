@@ -16,6 +16,14 @@ const ENGINE = [
   'packages/core/src/sessions/all.ts',
 ];
 
+/** For shell commands and MCP servers alike: to start a process, and to clean what it prints. */
+const PROCESSES = [
+  'packages/core/src/platform/process/process-runner.ts',
+  'packages/core/src/platform/process/tail-buffer.ts',
+  'packages/core/src/base/ansi.ts',
+  'packages/core/src/base/shell-words.ts',
+];
+
 /** For the first shell command: a quarter of the code that a plain answer would have to read. */
 const SHELL = [
   'packages/core/src/platform/shell/start-shell.ts',
@@ -43,23 +51,28 @@ const DIALOGS = [
   'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',
 ];
 
-/** For the first MCP server over stdio: the library of the protocol is large, and its compiled code can be kept. */
+/** To start the first MCP server. */
 const SERVERS = [
   'packages/core/src/mcp/create.ts',
   'packages/core/src/mcp/instructions.ts',
   'packages/core/src/mcp/offers/server-resources.ts',
+  'packages/core/src/engine/mcp-parts.ts',
   'packages/core/src/engine/prepare-mcp.ts',
-  'node_modules/@modelcontextprotocol/client/dist/index.mjs',
 ];
+
+/** To talk to it. The library is large, so it is read while the server starts. */
+const PROTOCOL = ['node_modules/@modelcontextprotocol/client/dist/index.mjs'];
 
 /** A chunk belongs to the first pack that wants it. */
 const PACKS = {
   engine: ENGINE,
+  processes: PROCESSES,
   shell: SHELL,
   commands: COMMANDS,
   screen: SCREEN,
   dialogs: DIALOGS,
   servers: SERVERS,
+  protocol: PROTOCOL,
 };
 
 /**
@@ -100,11 +113,12 @@ export function assignPacks(metafile, root) {
 
 function staticClosure(metafile, roots) {
   const outputs = Object.entries(metafile.outputs);
-  const isRoot = ([path, { entryPoint }]) =>
-    roots.includes(entryPoint) || roots.includes(basename(path, '.mjs'));
-  const queue = outputs.filter(isRoot).map(([path]) => path);
-  if (queue.length !== roots.length)
-    throw new Error(`Not every root of a pack was built: ${queue.join(', ')}`);
+  const queue = roots.map((root) => {
+    const isEntry = ([path, { entryPoint }]) => root === entryPoint || root === basename(path, '.mjs');
+    const found = outputs.find(isEntry) ?? outputs.find(([, { inputs }]) => root in inputs);
+    if (!found) throw new Error(`A root of a pack was not built: ${root}`);
+    return found[0];
+  });
   const found = new Set();
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (found.has(path)) continue;

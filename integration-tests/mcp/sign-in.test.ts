@@ -64,6 +64,7 @@ describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
     const end = await signInInBrowser(address, { stopAt: 'http://localhost:' });
     screen.type(`${end}\r`);
     await screen.waitFor('Signed in to "afar". 1 tool is available.', LONG);
+    expect(screen.text()).not.toContain('esc to cancel');
     rig.model.replies([callTool('mcp_afar_greet', {})], [text('It greets.')]);
     await command(screen, 'greet me');
     await screen.waitFor('It greets.', LONG);

@@ -1,8 +1,13 @@
 /** Guards the rings in docs/architecture.md: what the built program loads first. Needs the build. */
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
+import {
+  isBuiltFrom,
+  readBuiltChunks,
+  staticChunks,
+  staticClosure,
+} from './architecture/built-chunks.test-helper.js';
 
 const repo = join(import.meta.dirname, '../../..');
 
@@ -34,7 +39,10 @@ const HEAVY = [
 const BUDGET_KB: Readonly<Record<string, number>> = {
   'gemini.cjs': 28,
   'engine.cjs': 765,
+  'processes.cjs': 6,
   'shell.cjs': 140,
+  'servers.cjs': 60,
+  'protocol.cjs': 520,
   'screen.cjs': 440,
 };
 
@@ -76,6 +84,26 @@ describe('the built program', () => {
     const inputs = staticClosure(chunks, (_path, chunk) => engine in chunk.inputs);
     const ofServers = inputs.filter((path) => path.startsWith('packages/core/src/mcp/'));
     expect(ofServers).toEqual([]);
+  });
+
+  it('starts an MCP server over stdio without the library of the protocol and the code of shell commands', () => {
+    const isRead = isBuiltFrom('packages/core/src/mcp/create.ts');
+    const inputs = staticClosure(chunks, isRead);
+    expect(inputs).toContain('packages/core/src/mcp/transport/stdio.ts');
+    expect(inputs.filter((path) => path.includes('node_modules/'))).toEqual([]);
+    expect(inputs.filter((path) => path.startsWith('packages/core/src/policy/shell/'))).toEqual([]);
+  });
+
+  it('starts an MCP server from two small packs, whose compiled code is kept', () => {
+    const dist = join(repo, 'packages/cli/dist');
+    const packs = ['engine', 'processes', 'servers'].map((name) =>
+      readFileSync(join(dist, `${name}.cjs`), 'latin1'),
+    );
+    const needed = staticChunks(chunks, isBuiltFrom('packages/core/src/mcp/create.ts'));
+    const elsewhere = needed
+      .map((path) => basename(path))
+      .filter((name) => !packs.some((pack) => pack.includes(`"${name}":function(`)));
+    expect(elsewhere).toEqual([]);
   });
 
   it('answers a prompt without anything of the screen', () => {

@@ -20,19 +20,26 @@ export function staticClosure(
   chunks: BuiltChunks,
   isStart: (path: string, chunk: BuiltChunk) => boolean,
 ): string[] {
+  const inputs = staticChunks(chunks, isStart).flatMap((path) => Object.keys(chunks[path]?.inputs ?? {}));
+  return [...new Set(inputs)];
+}
+
+/** The paths of one built file and of all that it imports statically. */
+export function staticChunks(
+  chunks: BuiltChunks,
+  isStart: (path: string, chunk: BuiltChunk) => boolean,
+): string[] {
   const queue = Object.entries(chunks).flatMap(([path, chunk]) => (isStart(path, chunk) ? [path] : []));
   if (queue.length !== 1) throw new Error(`Expected one chunk to start from, found ${queue.length}.`);
-  const inputs = new Set<string>();
   const seen = new Set<string>();
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    for (const input of Object.keys(chunks[path]?.inputs ?? {})) inputs.add(input);
     for (const item of chunks[path]?.imports ?? []) {
       if (item.kind === 'import-statement' && !item.external) queue.push(item.path);
     }
   }
-  return [...inputs];
+  return [...seen];
 }
 
 export function isBuiltFrom(source: string): (path: string, chunk: BuiltChunk) => boolean {

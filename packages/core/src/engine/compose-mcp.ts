@@ -5,14 +5,11 @@ import { isObject } from '../base/objects.js';
 import { visibleName } from '../base/visible-text.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { AuthProviderPort, McpSignIn } from '../mcp/auth-port.js';
-import type { McpServerFields } from '../mcp/config.js';
-import type { CreatedMcp, McpParts } from '../mcp/create.js';
-import { SECRET_WORDS } from '../platform/redaction/secret-patterns.js';
-import { isAllowed } from '../settings/trust/untrusted.js';
+import type { CreatedMcp } from '../mcp/create.js';
 import type { McpResources } from '../tools/mcp-resources/host.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
-import type { CompleteParameters, ConfigParameters } from './parameters.js';
-import type { McpSessionParts } from './prepare-mcp.js';
+import type { McpEngineParts, McpParameters } from './mcp-parts.js';
+import type { ConfigParameters } from './parameters.js';
 
 export interface McpServices {
   /** Undefined while no server is configured. */
@@ -36,27 +33,6 @@ export interface McpServices {
   close(): Promise<void>;
 }
 
-type McpParameters = Pick<
-  CompleteParameters,
-  | 'interactive'
-  | 'environmentRedaction'
-  | 'mcpServers'
-  | 'mcp'
-  | 'mcpEnabled'
-  | 'adminMcp'
-  | 'extensionServers'
-  | 'sessionServers'
->;
-
-export interface McpEngineParts
-  extends Pick<McpParts, 'environment' | 'targetDir' | 'sandbox' | 'auth' | 'globalDir' | 'notice'> {
-  parameters: () => McpParameters;
-  isTrusted: () => boolean;
-  session: McpSessionParts;
-  /** Called with keys and tokens in the configuration, so that they are never shown. */
-  onSecret: (secret: string) => void;
-}
-
 export function composeMcp(parts: McpEngineParts): McpServices {
   const attached: [ToolRegistry, MessageBus][] = [];
   let created: CreatedMcp | undefined;
@@ -65,12 +41,14 @@ export function composeMcp(parts: McpEngineParts): McpServices {
   let loading: Promise<CreatedMcp> | undefined;
   let isClosed = false;
   const load = async () => {
-    const [{ createMcp }, { serverInstructions }, { serverResources }, { prepareMcp }] = await Promise.all([
-      import('../mcp/create.js'),
-      import('../mcp/instructions.js'),
-      import('../mcp/offers/server-resources.js'),
-      import('./prepare-mcp.js'),
-    ]);
+    const [{ createMcp }, { mcpParts }, { serverInstructions }, { serverResources }, { prepareMcp }] =
+      await Promise.all([
+        import('../mcp/create.js'),
+        import('./mcp-parts.js'),
+        import('../mcp/instructions.js'),
+        import('../mcp/offers/server-resources.js'),
+        import('./prepare-mcp.js'),
+      ]);
     const { session, ...own } = parts;
     const mcp = createMcp(mcpParts(own));
     prepareMcp(mcp, session);
@@ -134,6 +112,7 @@ async function openForRun(
 ): Promise<AgentRunTools> {
   const { openAgentServers } = await import('./open-agent-servers.js');
   const { readServers } = await import('../mcp/servers/read-servers.js');
+  const { mcpParts, secretsIn } = await import('./mcp-parts.js');
   const own = readServers(servers, parts.notice);
   for (const secret of secretsIn(own)) parts.onSecret(secret);
   return openAgentServers(own, run, { mcp: mcpParts(parts), session });
@@ -151,54 +130,6 @@ function isConfigured({
     Boolean(mcp.serverCommand?.trim() || extensionServers?.length)
   );
 }
-
-export function mcpParts({
-  parameters,
-  isTrusted,
-  onSecret,
-  ...rest
-}: Omit<McpEngineParts, 'session'>): McpParts {
-  const said = new Set<string>();
-  const notice = (message: string) => {
-    if (!said.has(message)) rest.notice(message);
-    said.add(message);
-  };
-  return {
-    ...rest,
-    notice,
-    isInteractive: parameters().interactive,
-    redaction: () => parameters().environmentRedaction,
-    sources: () => {
-      const { mcpServers, mcp, mcpEnabled, adminMcp, extensionServers, sessionServers } = parameters();
-      const { serverCommand, allowed, excluded } = mcp;
-      for (const secret of secretsIn({ ...mcpServers, ...sessionServers })) onSecret(secret);
-      return {
-        settings: mcpServers as Record<string, McpServerFields>,
-        ...(serverCommand && { serverCommand }),
-        ...(sessionServers && { session: sessionServers }),
-        ...(extensionServers && { extensions: extensionServers }),
-        admin: adminMcp,
-        rules: { adminEnabled: mcpEnabled, excluded, ...(allowed && { allowed }) },
-        isAllowedInFolder: isAllowed('mcp_servers', { trusted: isTrusted() }),
-        notice,
-      };
-    },
-  };
-}
-
-/** Values written out in the configuration; variables are known already. */
-function secretsIn(servers: Readonly<Record<string, McpServerFields>>): string[] {
-  return Object.values(servers)
-    .flatMap(({ env = {}, headers = {} }) => [...Object.entries(env), ...Object.entries(headers)])
-    .filter(([name, value]) => {
-      const isNamed = SECRET_WORDS.some((word) => name.toUpperCase().includes(word));
-      return isNamed && value.length >= MIN_SECRET && !value.includes('$');
-    })
-    .map(([, value]) => value);
-}
-
-/** Shorter values occur everywhere. */
-const MIN_SECRET = 8;
 
 export type McpListParameters = Partial<
   Pick<ConfigParameters, 'mcpServers' | 'mcp' | 'adminMcp' | 'interactive'>

@@ -19,9 +19,9 @@ import { ApprovalMode } from '../protocol/confirmation.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
 import { settingParameters, withDefaults } from '../settings/schema/parameters.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
-import { mcpParts } from './compose-mcp.js';
 import { composeMcpAuth } from './compose-mcp-auth.js';
 import { composeSandbox } from './compose-sandbox.js';
+import { mcpParts } from './mcp-parts.js';
 
 export interface InspectRequest {
   settings: LoadedSettings;

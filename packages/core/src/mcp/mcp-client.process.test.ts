@@ -228,6 +228,16 @@ describe('A server that misbehaves', () => {
     ['crashes at once', { crashAt: 'start' }, 'the process ended with code 3'],
     ['crashes at initialize', { crashAt: 'initialize' }, 'the process ended with code 3'],
     ['crashes at tools/list', { crashAt: 'tools/list' }, 'the process ended with code 3'],
+    [
+      'crashes after the handshake',
+      { crashAt: 'notifications/initialized' },
+      'the process ended with code 3',
+    ],
+    ...['prompts', 'resources'].map((list): [string, ServerPlan, string] => [
+      `crashes at ${list}/list`,
+      { crashAt: `${list}/list`, capabilities: { tools: {}, [list]: {} } },
+      'the process ended with code 3',
+    ]),
     ['never answers initialize', { silentAt: 'initialize' }, 'it did not answer within 2 s'],
     ['never answers tools/list', { silentAt: 'tools/list' }, 'it did not answer within 2 s'],
     ['speaks another version', { version: '1999-01-01' }, 'connecting failed'],
@@ -241,6 +251,18 @@ describe('A server that misbehaves', () => {
     const { client } = scripted(plan, { timeout: 2_000 });
     await expect(client.connect()).rejects.toThrow(/^MCP server "test": /);
     expect(client.lastError?.message).toContain(problem);
+    expect(client.status).toBe(MCPServerStatus.DISCONNECTED);
+  });
+
+  it('never answers, and is given up: that is no failure to report', async () => {
+    const log = logFile();
+    const { client, events } = scripted({ silentAt: 'initialize', log: log.path });
+    const connecting = client.connect();
+    connecting.catch(() => undefined);
+    await vi.waitFor(() => expect(log.lines()).toContain('initialize'));
+    await client.disconnect();
+    await expect(connecting).rejects.toThrow('MCP server "test": the connection was closed.');
+    expect(events.filter((event) => event.type === 'status' && event.error)).toEqual([]);
     expect(client.status).toBe(MCPServerStatus.DISCONNECTED);
   });
 

@@ -238,6 +238,10 @@ export class McpClient {
         if (this.isLeaving || (error instanceof McpServerError && error.code === 'unauthorized')) break;
       }
     }
+    if (this.isLeaving) {
+      this.setStatus(MCPServerStatus.DISCONNECTED);
+      throw new McpServerError(this.name, 'not_connected', 'the connection was closed.');
+    }
     const error = asServerError(this.name, first ?? new Error('it has no address and no command.'));
     this.setStatus(MCPServerStatus.DISCONNECTED, error);
     throw error;

@@ -285,6 +285,23 @@ it("an error that is not the server's is shown as it is, whatever numbers it con
   expect(after([started, { type: 'error', error }]).history[0]).not.toHaveProperty('advice');
 });
 
+describe('A question', () => {
+  const details = { type: 'info', title: 'Sign in', prompt: 'Sign in?', onConfirm: async () => {} } as const;
+  const opened: UiEvent = {
+    type: 'confirmation_opened',
+    confirmation: { correlationId: 'c', toolName: 'sign-in', details },
+  };
+  const closed: UiEvent = { type: 'confirmation_closed' };
+
+  it('during a request leaves it running, and one without a request leaves the session idle', () => {
+    expect(after([started, opened]).streaming).toBe('waiting_for_confirmation');
+    expect(after([started, opened, closed]).streaming).toBe('responding');
+    expect(after([opened, opened, closed]).streaming).toBe('idle');
+    expect(after([opened, closed, started, opened, closed]).streaming).toBe('responding');
+    expect(after([opened, started, closed]).streaming).toBe('responding');
+  });
+});
+
 it('a model change is announced and shown', () => {
   const state = after([started, { type: 'warning', message: 'quota', from: 'a', to: 'b' }]);
   expect(state.history).toMatchObject([{ type: 'model_change', model: 'b', reason: 'quota' }]);

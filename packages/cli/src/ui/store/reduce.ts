@@ -93,12 +93,19 @@ export function reduce(state: UiState, event: UiEvent, now: number): UiState {
     case 'facts_changed':
       return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
-      return { ...state, confirmation: event.confirmation, streaming: 'waiting_for_confirmation' };
+      return {
+        ...state,
+        confirmation: event.confirmation,
+        streaming: 'waiting_for_confirmation',
+        ...(state.streaming !== 'waiting_for_confirmation' && { isAskedIdle: state.streaming === 'idle' }),
+      };
     case 'confirmation_closed':
       return {
         ...state,
         confirmation: undefined,
-        streaming: state.streaming === 'idle' ? 'idle' : 'responding',
+        ...(state.streaming === 'waiting_for_confirmation' && {
+          streaming: state.isAskedIdle ? 'idle' : 'responding',
+        }),
       };
     case 'dialog_opened':
       return { ...state, dialog: event.dialog };

@@ -106,6 +106,8 @@ export interface UiState {
   retry: Retry | undefined;
   hooks: readonly RunningHook[];
   confirmation: OpenConfirmation | undefined;
+  /** The question belongs to no request, as that of a sign-in: after the answer the session is idle again. */
+  isAskedIdle: boolean;
   dialog: OpenDialog | undefined;
   queue: readonly string[];
   todos: readonly Todo[];
@@ -157,6 +159,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     retry: undefined,
     hooks: [],
     confirmation: undefined,
+    isAskedIdle: false,
     dialog: undefined,
     queue: [],
     todos: [],

@@ -54,7 +54,7 @@ export async function taskResultOf(definition: LocalAgentDefinition): Promise<Ta
       reviewOutput,
     );
   }
-  const { toJSONSchema } = await import('zod/v4/core');
+  const { toJSONSchema } = await import('./zod-json-schema.js');
   const json = toJSONSchema(schema as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const { $schema: _, ...declared } = json as JsonSchema & { $schema?: string };
   const parsed = (value: unknown) => {

@@ -79,8 +79,10 @@ export async function sseServer(): Promise<LoopbackServer> {
   });
 }
 
-/** Answers like the greeter, in frames of its own. */
-export async function webSocketServer(): Promise<LoopbackServer & { protocols: (string | undefined)[] }> {
+/** Answers like the greeter, in frames of its own, or does what `behave` says. */
+export async function webSocketServer(
+  behave: (socket: Duplex) => void = answerFrames,
+): Promise<LoopbackServer & { protocols: (string | undefined)[] }> {
   const protocols: (string | undefined)[] = [];
   const server = await listen(
     (_, response) => response.writeHead(404).end(),
@@ -92,7 +94,7 @@ export async function webSocketServer(): Promise<LoopbackServer & { protocols: (
         'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
           `Sec-WebSocket-Protocol: mcp\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
       );
-      answerFrames(socket);
+      behave(socket);
     },
   );
   return { ...server, protocols };
@@ -132,7 +134,7 @@ function answerFrames(socket: Duplex): void {
 }
 
 /** As servers send it: not masked. */
-function plainFrame(first: number, payload: Buffer): Buffer {
+export function plainFrame(first: number, payload: Buffer): Buffer {
   const head =
     payload.length < 126
       ? Buffer.from([first, payload.length])

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../client.test-helper.js';
 import { MCPServerStatus } from '../mcp-client.js';
-import { httpServer, listen, sseServer, webSocketServer } from './remote.test-helper.js';
+import { httpServer, listen, plainFrame, sseServer, webSocketServer } from './remote.test-helper.js';
 
 const textIn = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 const environment = (variables: Record<string, string> = {}) => ({ variables, cwd: '/', home: '/' });
@@ -142,6 +142,17 @@ describe('SSE', () => {
     expect(textIn(await client.callTool('greet', {}))).toBe('Hello.');
   });
 
+  it('sends nothing to another origin that the stream names for messages', async () => {
+    const other = await listen((_, response) => response.writeHead(202).end());
+    const { url } = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`event: endpoint\ndata: ${other.url}/messages\n\n`);
+    });
+    const { client } = clientOf({ url, type: 'sse', headers: { 'x-key': 'hunter2' }, timeout: 5_000 });
+    await expect(client.connect()).rejects.toThrow(/^MCP server "test": connecting failed: .*origin/);
+    expect(other.requests).toEqual([]);
+  });
+
   it('reports the error of streamable HTTP when both fail', async () => {
     const { url } = await listen((request, response) =>
       response.writeHead(request.method === 'POST' ? 418 : 500).end('teapot'),
@@ -160,6 +171,33 @@ describe('WebSocket', () => {
       await client.disconnect();
     }
     expect(protocols).toEqual(['mcp', 'mcp']);
+  });
+
+  const HUGE = Buffer.from([0x81, 127, 0, 0, 0, 0, 0x10, 0, 0, 0]);
+  const FRAGMENT = plainFrame(0x00, Buffer.alloc(0));
+  it.each([
+    ['in one frame', HUGE],
+    ['in fragments without end, also empty ones', Buffer.alloc(FRAGMENT.length * 1_100_000, FRAGMENT)],
+  ])('ends the connection at a message that is too large, %s', async (_what, bytes) => {
+    const { url } = await webSocketServer((socket) => {
+      socket.on('error', () => undefined).resume();
+      socket.write(bytes);
+    });
+    const { client } = clientOf({ tcp: url.replace('http', 'ws'), timeout: 20_000 });
+    await expect(client.connect()).rejects.toThrow('it sent a message of more than 64 MB');
+  });
+
+  it('reads no more from a server that asks without end and reads no answer, and still ends', async () => {
+    const ping = plainFrame(0x89, Buffer.alloc(60_000));
+    let read = 0;
+    const { url } = await webSocketServer((socket) => {
+      socket.on('error', () => undefined).pause();
+      const next = () => socket.write(ping, () => ++read < 1_000 && next());
+      next();
+    });
+    const { client } = clientOf({ tcp: url.replace('http', 'ws'), timeout: 1_500 });
+    await expect(client.connect()).rejects.toThrow('it did not answer within 1.5 s');
+    expect(read).toBeLessThan(1_000);
   });
 
   it('fails where the server speaks only HTTP', async () => {

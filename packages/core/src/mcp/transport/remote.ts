@@ -5,6 +5,7 @@ import type { ResolvedServer } from '../config.js';
 import { McpServerError } from '../errors.js';
 import type { OpenTransport } from '../mcp-client.js';
 import { createFetch } from './fetch.js';
+import { within } from './within.js';
 
 export interface RemoteServer {
   server: ResolvedServer;
@@ -42,13 +43,3 @@ function closingWith(transport: OpenTransport, closeConnections: () => void): Op
 }
 
 const SESSION_END_MS = 500;
-
-/** A server that does not answer must not delay the exit. */
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work.catch(() => undefined), limit]);
-  clearTimeout(timer);
-}

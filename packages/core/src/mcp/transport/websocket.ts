@@ -12,6 +12,7 @@ import type { ResolvedServer } from '../config.js';
 import { McpServerError } from '../errors.js';
 import { MAX_MESSAGE_BYTES } from './message-lines.js';
 import { encodeFrame, type Frame, FrameReader, Opcode } from './websocket-frames.js';
+import { within } from './within.js';
 
 export interface WebSocketServer {
   server: ResolvedServer;
@@ -24,6 +25,12 @@ export interface WebSocketServer {
 /** Of RFC 6455: shows that the server speaks WebSocket. */
 const HANDSHAKE_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const log = createLog('mcp');
+/** What a fragment counts besides its bytes: empty ones would cost memory without end. */
+const FRAGMENT_BYTES = 64;
+/** While a server has this much left to read, nothing is read from it: it may ask without end. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+/** How long the notice of our end may take. */
+const CLOSE_MS = 500;
 
 export class WebSocketTransport implements Transport {
   onclose?: () => void;
@@ -34,6 +41,7 @@ export class WebSocketTransport implements Transport {
   private readonly reader = new FrameReader(MAX_MESSAGE_BYTES);
   /** Frames of a message that is not complete. */
   private fragments: Buffer[] = [];
+  private fragmentBytes = 0;
   private isClosed = false;
 
   constructor(private readonly options: WebSocketServer) {}
@@ -55,7 +63,7 @@ export class WebSocketTransport implements Transport {
 
   async close(): Promise<void> {
     if (this.socket && !this.isClosed) {
-      await this.write(Opcode.close, Buffer.from([0x03, 0xe8])).catch(() => undefined);
+      await within(CLOSE_MS, this.write(Opcode.close, Buffer.from([0x03, 0xe8])));
       this.socket.destroy();
     }
     this.request?.destroy();
@@ -108,6 +116,7 @@ export class WebSocketTransport implements Transport {
   private receive(chunk: Buffer): void {
     try {
       for (const frame of this.reader.push(chunk)) this.handle(frame);
+      this.waitForReader();
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
       const limit = `${MAX_MESSAGE_BYTES / 1024 / 1024} MB`;
@@ -118,14 +127,22 @@ export class WebSocketTransport implements Transport {
     }
   }
 
+  private waitForReader(): void {
+    const { socket } = this;
+    if (!socket || this.isClosed || socket.writableLength < MAX_UNREAD_BYTES) return;
+    socket.pause();
+    socket.once('drain', () => socket.resume());
+  }
+
   private handle({ isFinal, opcode, payload }: Frame): void {
     if (opcode === Opcode.ping) return void this.write(Opcode.pong, payload).catch(() => undefined);
     if (opcode === Opcode.close) return void this.close();
     if (opcode === Opcode.pong) return;
     this.fragments.push(payload);
-    if (this.fragments.reduce((size, { length }) => size + length, 0) > MAX_MESSAGE_BYTES)
-      throw new RangeError('message too large');
+    this.fragmentBytes += payload.length + FRAGMENT_BYTES;
+    if (this.fragmentBytes > MAX_MESSAGE_BYTES) throw new RangeError('message too large');
     if (!isFinal) return;
+    this.fragmentBytes = 0;
     const text = Buffer.concat(this.fragments.splice(0)).toString('utf8');
     let message: unknown;
     try {
