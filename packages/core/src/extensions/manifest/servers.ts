@@ -47,10 +47,7 @@ function namedItems(list: readonly unknown[], report: FieldReport): Record<strin
 }
 
 /** Numbers and flags in arguments and variables are meant as texts. */
-function withTexts(
-  server: Readonly<Record<string, unknown>>,
-  report: FieldReport,
-): Record<string, unknown> {
+function withTexts(server: Readonly<Record<string, unknown>>, report: FieldReport): Record<string, unknown> {
   const { args, env, headers } = server;
   return {
     ...server,

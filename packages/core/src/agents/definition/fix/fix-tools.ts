@@ -16,7 +16,9 @@ export function fixTools(data: Readonly<Record<string, unknown>>, notes: FixNote
   const disallowed = entriesOf(data['disallowedTools']);
   const without = new Set(mapTools(disallowed, { changes: [], losses: [] }));
   if (isAll)
-    notes.losses.push('disallowedTools became a list of tools: those of MCP servers are not in it. Add them.');
+    notes.losses.push(
+      'disallowedTools became a list of tools: those of MCP servers are not in it. Add them.',
+    );
   for (const entry of disallowed.filter((one) => one.includes('(')))
     notes.losses.push(`${entry.slice(0, 60)} in disallowedTools removes the whole tool.`);
   const tools = mapped.filter((name) => !without.has(name));

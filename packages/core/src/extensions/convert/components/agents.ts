@@ -149,7 +149,9 @@ function ownServers(value: unknown, { serverContext }: AgentContext, notes: FixN
   const items: unknown[] = Array.isArray(value) ? value : [value];
   const names = items.filter((item) => typeof item === 'string');
   if (names.length > 0)
-    notes.losses.push(`mcpServers names ${names.join(', ').slice(0, 100)}: servers of the session are there anyway.`);
+    notes.losses.push(
+      `mcpServers names ${names.join(', ').slice(0, 100)}: servers of the session are there anyway.`,
+    );
   const maps = items.filter(isObject);
   const converted = maps
     .flatMap((map) => Object.entries(map))
