@@ -56,6 +56,22 @@ describe('an extension from its installation to its removal', { timeout: 90_000 
     expect((await rig.cli('extensions', 'uninstall', 'life')).exitCode).toBe(0);
     expect(contents(rig.home)).toEqual(before);
   });
+
+  it('says nothing of other extensions when one is installed', async () => {
+    const rig = await testRig({
+      files: { 'source/gemini-extension.json': '{"name": "life", "version": "1.0.0"}' },
+    });
+    rig.writeHome(
+      'extensions/other/gemini-extension.json',
+      '{"name": "other", "version": "1", "settings": 5}',
+    );
+    const install = await rig.cli('extensions', 'install', './source', '--consent');
+    expect(install.exitCode, install.stderr).toBe(0);
+    expect(install.stderr).not.toContain('other');
+    expect((await rig.cli('extensions', 'list')).stderr).toContain(
+      'Extension other: settings must be a list',
+    );
+  });
 });
 
 const MANIFEST = {
