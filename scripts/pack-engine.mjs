@@ -71,6 +71,8 @@ const PACKS = {
   screen: SCREEN,
   dialogs: DIALOGS,
   servers: SERVERS,
+  // What the extensions share with a later pack: a few small chunks (`assignPacks`).
+  shared: [],
 };
 
 /**
@@ -106,7 +108,7 @@ export function assignPacks(metafile, root) {
       const earlier = packOf.get(join(root, path));
       if (!earlier) packOf.set(join(root, path), pack);
       // A few small chunks: without this, a shell command would open the pack of extensions for them.
-      else if (earlier === 'extensions') packOf.set(join(root, path), 'engine');
+      else if (earlier === 'extensions') packOf.set(join(root, path), 'shared');
     }
   }
   return packOf;
