@@ -82,8 +82,11 @@ function writeExtensions(home: string, count: number, version = '0'): void {
     put(`agents/${name}.md`, `---\nname: ${name}\n${header}\n---\nDo it.\n`);
     put(
       'hooks/hooks.json',
-      '{"hooks": {"PreCompress": [{"hooks": [{"type": "command", "command": "true"}]}]}}',
+      '{"hooks": {"Notification": [{"hooks": [{"type": "command", "command": "true"}]}]}}',
     );
-    put('policies/p.toml', `[[rule]]\ntoolName = "tool_${index}"\ndecision = "deny"\npriority = 1\n`);
+    put(
+      'policies/p.toml',
+      `[[rule]]\ntoolName = "mcp_server-${index}_remove"\ndecision = "deny"\npriority = 1\n`,
+    );
   }
 }

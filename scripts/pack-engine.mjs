@@ -63,16 +63,29 @@ const SERVERS = [
 /** To talk to it. The library is large, so it is read while the server starts. */
 const PROTOCOL = ['node_modules/@modelcontextprotocol/client/dist/index.mjs'];
 
+/** What installed extensions bring, and files of the same kinds without extensions: hooks, policies, agents. */
+const EXTENSIONS = [
+  'packages/core/src/extensions/load/extension-parts.ts',
+  'packages/core/src/policy/files/sources.ts',
+  'packages/core/src/policy/files/unreadable-files.ts',
+  'packages/core/src/hooks/create.ts',
+  'packages/core/src/agents/registry/agent-files.ts',
+  'packages/core/src/agents/registry/acknowledgments.ts',
+];
+
 /** A chunk belongs to the first pack that wants it. */
 const PACKS = {
   engine: ENGINE,
   processes: PROCESSES,
+  extensions: EXTENSIONS,
   shell: SHELL,
   commands: COMMANDS,
   screen: SCREEN,
   dialogs: DIALOGS,
   servers: SERVERS,
   protocol: PROTOCOL,
+  // What the extensions share with a later pack: a few small chunks (`assignPacks`).
+  shared: [],
 };
 
 /**
@@ -105,7 +118,10 @@ export function assignPacks(metafile, root) {
   const packOf = new Map();
   for (const [pack, roots] of Object.entries(PACKS)) {
     for (const path of staticClosure(metafile, roots)) {
-      if (!packOf.has(join(root, path))) packOf.set(join(root, path), pack);
+      const earlier = packOf.get(join(root, path));
+      if (!earlier) packOf.set(join(root, path), pack);
+      // A few small chunks: without this, a shell command would open the pack of extensions for them.
+      else if (earlier === 'extensions') packOf.set(join(root, path), 'shared');
     }
   }
   return packOf;

@@ -80,11 +80,11 @@ describe('the walk of seed 000', () => {
     const valid = await run('validate', ROOT);
     expect(valid.exitCode, valid.stderr).toBe(0);
 
-    // The generated root as an installed extension: its agent is found, and runs.
-    const installed = join(rig.home, '.gemini/extensions/compound-engineering');
-    const placed = await run('convert', SOURCE, '--output', installed);
-    expect(placed.exitCode, placed.stderr).toBe(0);
-    const strict = await run('validate', installed, '--strict');
+    // "gemini extensions install ./dist/gemini-extension"
+    const install = await run('install', `./${ROOT}`, '--consent');
+    expect(install.exitCode, install.stderr).toBe(0);
+    expect(install.stdout).toContain('Extension "compound-engineering" (1.0.0) installed successfully');
+    const strict = await run('validate', `./${ROOT}`, '--strict');
     expect(strict.exitCode, strict.stderr).toBe(0);
     scripted(rig, {
       main: [
@@ -100,6 +100,16 @@ describe('the walk of seed 000', () => {
     expect(session.exitCode, session.stderr).toBe(0);
     expect(session.stdout).toContain('All done');
     expect(JSON.stringify(rig.model.requests.map(({ body }) => body))).toContain('User request: $ARGUMENTS');
+
+    // "gemini extensions uninstall compound-engineering", then "gemini extensions link ./dist/gemini-extension"
+    const installed = join(rig.home, '.gemini/extensions/compound-engineering');
+    expect((await run('uninstall', 'compound-engineering')).exitCode).toBe(0);
+    expect(existsSync(installed)).toBe(false);
+    const link = await run('link', `./${ROOT}`, '--consent');
+    expect(link.exitCode, link.stderr).toBe(0);
+    expect((await run('list')).stdout).toContain(`Source: ${join(rig.workspace, ROOT)} (Type: link)`);
+    expect((await run('uninstall', 'compound-engineering')).exitCode).toBe(0);
+    expect(existsSync(join(rig.workspace, ROOT, 'gemini-extension.json'))).toBe(true);
   });
 
   it('installs below ~/.gemini with a manifest, and never into ~/.agents', async () => {

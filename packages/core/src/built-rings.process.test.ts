@@ -94,9 +94,9 @@ describe('the built program', () => {
     expect(inputs.filter((path) => path.startsWith('packages/core/src/policy/shell/'))).toEqual([]);
   });
 
-  it('starts an MCP server from two small packs, whose compiled code is kept', () => {
+  it('starts an MCP server from small packs, whose compiled code is kept', () => {
     const dist = join(repo, 'packages/cli/dist');
-    const packs = ['engine', 'processes', 'servers'].map((name) =>
+    const packs = ['engine', 'processes', 'servers', 'shared'].map((name) =>
       readFileSync(join(dist, `${name}.cjs`), 'latin1'),
     );
     const needed = staticChunks(chunks, isBuiltFrom('packages/core/src/mcp/create.ts'));

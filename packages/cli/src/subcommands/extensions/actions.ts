@@ -2,10 +2,9 @@
 import type { ExtensionActions } from '../../commands/extension-actions.js';
 import { extensionActions } from '../../extensions/actions.js';
 import type { SubcommandIo } from '../subcommand.js';
-import { openExtensions } from './open.js';
+import { openFolder } from './open.js';
 
 export async function openActions(io: SubcommandIo): Promise<ExtensionActions> {
-  const { folder } = await openExtensions(io);
-  const { environment, settings, trust } = folder;
+  const { environment, settings, trust } = await openFolder(io);
   return extensionActions(() => ({ environment, settings, isTrusted: trust.trusted }));
 }

@@ -11,13 +11,18 @@ export interface OpenedExtensions {
   extensions: readonly GeminiCLIExtension[];
 }
 
-/** Problems go to stderr; the extensions that can be read are returned. */
-export async function openExtensions(io: SubcommandIo): Promise<OpenedExtensions> {
-  const folder = await readFolder({
+/** The folder alone: a command about one extension says nothing of the others. */
+export async function openFolder(io: SubcommandIo): Promise<ProjectFolder> {
+  return readFolder({
     cwd: currentDirectory(),
     env: io.env,
     notice: (message) => notice(io, 'WARNING', message),
   });
+}
+
+/** Problems go to stderr; the extensions that can be read are returned. */
+export async function openExtensions(io: SubcommandIo): Promise<OpenedExtensions> {
+  const folder = await openFolder(io);
   const { extensions } = await folder.extensions();
   return { folder, globalDir: globalGeminiDir(folder.environment.variables), extensions };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convertPluginFolder } from './convert-folder.js';
 import { convertFiles, temporaryFolder, writeFiles } from './plugins.test-helper.js';
+import { readTree } from './read/plugin-tree.js';
 
 describe('options of a conversion', () => {
   it('--context makes a file the context, --name names it, --exclude-skill leaves a skill out', async () => {
@@ -55,9 +56,12 @@ describe('options of a conversion', () => {
     ]);
   });
 
-  it('refuses a plugin of too many files before it reads them', async () => {
-    const files = Object.fromEntries(Array.from({ length: 20_100 }, (_, at) => [`d/${at}`, '']));
-    await expect(convertFiles(files)).rejects.toThrow(/too large for a plugin: over 20000 files/);
+  it('refuses a plugin of too many files before it reads them', () => {
+    const root = writeFiles(temporaryFolder(), { 'd/1': '', 'd/2': '', 'd/3': '' });
+    const read = (maxEntries: number) =>
+      readTree(root, { skipNames: new Set(), skipFolders: [], maxEntries });
+    expect(() => read(3)).toThrow(/too large for a plugin: over 3 files/);
+    expect(read(4).files.size).toBe(3);
   });
 
   it('writes a folder for the installation completely or not at all', async () => {

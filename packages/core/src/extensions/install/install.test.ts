@@ -400,6 +400,14 @@ describe('a manifest with a mistake', () => {
     await expectRefused(() => install(folderWith()), 'Configuration file not found');
   });
 
+  it('is named with the path of the author, not of the copy', async () => {
+    const source = folderWith({ 'gemini-extension.json': { name: 'demo' } });
+    await expectRefused(
+      () => install(source),
+      `version is missing in ${join(source, 'gemini-extension.json')}`,
+    );
+  });
+
   it('in one part is installed, and the part is named', async () => {
     const source = folderWith({
       'gemini-extension.json': `\ufeff// comment\n${JSON.stringify({ ...MANIFEST, mcpServers: 7, settings: 'x' })}`,

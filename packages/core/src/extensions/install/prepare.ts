@@ -77,7 +77,8 @@ function readPrepared(
   linked?: string,
 ): PreparedExtension {
   const workspacePath = ports.environment.cwd;
-  const { name } = manifestIn(dir, { workspacePath, extensionPath: dir }).manifest;
+  // A mistake is in the author's file; the copy is gone when the user reads about it.
+  const { name } = manifestIn(dir, { workspacePath, extensionPath: dir }, metadata.source).manifest;
   const extensionPath = linked ?? join(extensionsFolder(ports), name);
   const { manifest, warnings } = manifestIn(dir, { workspacePath, extensionPath });
   return {
@@ -89,9 +90,13 @@ function readPrepared(
   };
 }
 
-function manifestIn(dir: string, context: { workspacePath: string; extensionPath: string }) {
+function manifestIn(
+  dir: string,
+  context: { workspacePath: string; extensionPath: string },
+  shownAs = context.extensionPath,
+) {
   const { manifest, problems } = readManifest(dir, context);
-  const own = ({ message }: { message: string }) => message.replaceAll(dir, context.extensionPath);
+  const own = ({ message }: { message: string }) => message.replaceAll(dir, () => shownAs);
   if (manifest) return { manifest, warnings: problems.map(own) };
   const errors = problems.filter(({ level }) => level === 'error');
   throw new ExtensionInstallError(errors.map(own).join(' '));

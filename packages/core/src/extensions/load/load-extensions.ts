@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
-import { entriesIn, isDirectory } from '../../platform/files/try-read.js';
+import { entriesIn, isDirectory, tryLstat } from '../../platform/files/try-read.js';
 import { isEnabled, readEnablement } from '../enablement/enablement.js';
 import { restoreInterrupted } from '../install/restore.js';
 import { readManifest } from '../manifest/read-manifest.js';
@@ -124,10 +124,8 @@ function readInstalled(
 
 /** A link in the folder of extensions is the same as one in the metadata. */
 function linkedBySymlink(installPath: string): ExtensionInstallMetadata | undefined {
-  const source = realPathOf(installPath);
-  const isLink =
-    source !== join(realPathOf(join(installPath, '..')), installPath.split(/[\\/]/).at(-1) ?? '');
-  return isLink ? { source, type: 'link' } : undefined;
+  if (!tryLstat(installPath)?.isSymbolicLink()) return undefined;
+  return { source: realPathOf(installPath), type: 'link' };
 }
 
 function activated(

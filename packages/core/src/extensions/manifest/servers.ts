@@ -22,7 +22,7 @@ export function readManifestServers(
       report(key, 'is not an object; the server is skipped.');
       continue;
     }
-    const server = withTexts(written);
+    const server = withTexts(written, (field, message) => report(`${key}.${field}`, message));
     const read = readServers({ [name]: server }, () => undefined)[name] ?? {};
     for (const field of Object.keys(server))
       if (KNOWN.has(field) && server[field] !== null && !Object.hasOwn(read, field))
@@ -47,18 +47,29 @@ function namedItems(list: readonly unknown[], report: FieldReport): Record<strin
 }
 
 /** Numbers and flags in arguments and variables are meant as texts. */
-function withTexts(server: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withTexts(server: Readonly<Record<string, unknown>>, report: FieldReport): Record<string, unknown> {
   const { args, env, headers } = server;
   return {
     ...server,
     ...(Array.isArray(args) && { args: args.map(asText) }),
-    ...(isObject(env) && { env: mapTexts(env) }),
-    ...(isObject(headers) && { headers: mapTexts(headers) }),
+    ...(isObject(env) && { env: mapTexts('env', env, report) }),
+    ...(isObject(headers) && { headers: mapTexts('headers', headers, report) }),
   };
 }
 
-function mapTexts(map: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, asText(value)]));
+/** A value that cannot be a text is left out, so that it does not take the others with it. */
+function mapTexts(
+  field: string,
+  map: Readonly<Record<string, unknown>>,
+  report: FieldReport,
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(map)) {
+    const text = asText(value);
+    if (typeof text === 'string') texts[name] = text;
+    else report(`${field}.${name}`, 'is not a text; it is ignored.');
+  }
+  return texts;
 }
 
 function asText(value: unknown): unknown {

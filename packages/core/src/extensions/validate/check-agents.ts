@@ -11,7 +11,8 @@ export async function checkAgents({ dir, add }: CheckedExtension): Promise<void>
   const folder = join(dir, 'agents');
   const claude: string[] = [];
   for (const { file, problem, warnings } of await checkAgentFiles(folder, dir)) {
-    for (const message of warnings) add({ level: 'warning', message, file });
+    for (const message of warnings)
+      add({ level: 'warning', message: message.replace(`${file}: i`, 'I'), file });
     if (!problem?.hasHeader) continue;
     if (problem.isClaudeFormat) claude.push(file);
     else

@@ -61,6 +61,6 @@ export function checkKeys({ raw, warn }: CheckedExtension): void {
 
 function hintFor(key: string): string {
   if (Object.hasOwn(HINTS, key)) return HINTS[key] as string;
-  const [near] = nearestNames(key, KNOWN, 1, 3);
+  const [near] = nearestNames(key, KNOWN, 1, Math.min(3, Math.floor(key.length / 3)));
   return near ? `Did you mean "${near}"?` : 'Remove it.';
 }

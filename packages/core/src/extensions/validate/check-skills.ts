@@ -15,7 +15,11 @@ export async function checkSkills({ dir, manifest, warn, add }: CheckedExtension
     for (const { file, message } of problems) {
       if (reported.has(`${file}\0${message}`)) continue;
       reported.add(`${file}\0${message}`);
-      add({ level: 'warning', message: `The skill ${message}.`, file });
+      add({
+        level: 'warning',
+        message: `The skill ${message}.`.replace(/^The skill its /, "The skill's "),
+        file,
+      });
     }
   }
 }

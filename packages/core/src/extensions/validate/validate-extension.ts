@@ -97,8 +97,11 @@ const CHECKS: readonly ((checked: CheckedExtension) => void | Promise<void>)[] =
   checkPolicies,
 ];
 
+/** `gemini extensions convert` writes to `dist/gemini-extension`, whatever the name is. */
+const CONVERTED_FOLDER = 'gemini-extension';
+
 function checkFolderName({ dir, manifest, warn }: CheckedExtension): void {
   const folder = basename(realPathOf(dir));
-  if (folder !== manifest.name)
+  if (folder !== manifest.name && folder !== CONVERTED_FOLDER)
     warn('name', `is "${manifest.name}", but the folder is "${folder}". Give both the same name.`);
 }

@@ -11,9 +11,16 @@ export function fixTools(data: Readonly<Record<string, unknown>>, notes: FixNote
   const isLimited = Object.hasOwn(data, 'disallowedTools');
   if (key === undefined && !isLimited) return undefined;
   const given = key === undefined ? undefined : entriesOf(data[key]);
-  const mapped =
-    given === undefined || (isLimited && given.includes('*')) ? allMapped() : mapTools(given, notes);
-  const without = new Set(mapTools(entriesOf(data['disallowedTools']), { changes: [], losses: [] }));
+  const isAll = given === undefined || (isLimited && given.includes('*'));
+  const mapped = isAll ? allMapped() : mapTools(given, notes);
+  const disallowed = entriesOf(data['disallowedTools']);
+  const without = new Set(mapTools(disallowed, { changes: [], losses: [] }));
+  if (isAll)
+    notes.losses.push(
+      'disallowedTools became a list of tools: those of MCP servers are not in it. Add them.',
+    );
+  for (const entry of disallowed.filter((one) => one.includes('(')))
+    notes.losses.push(`${entry.slice(0, 60)} in disallowedTools removes the whole tool.`);
   const tools = mapped.filter((name) => !without.has(name));
   if (given === undefined || String(given) !== String(tools))
     notes.changes.push(`tools: [${tools.join(', ')}].`);

@@ -20,8 +20,11 @@ const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
   'codebase_investigator',
   'generalist',
 ]);
+const MAX_DESCRIPTION = 1024;
 const TOOL_KEYS = ['tools', 'allowed-tools', 'allowedTools', 'allowed_tools', 'disallowedTools'];
 const KNOWN_MODEL = /^(?:inherit|gemini-|gemma-|auto|pro$|flash)|\//;
+/** Modes of Claude Code that allow less than its default one. */
+const RESTRICTING_MODES: ReadonlySet<string> = new Set(['plan', 'dontAsk']);
 const CALLS_AGENTS = /^(?:Task|Agent|invoke_agent)(?:\(|$)/;
 
 export interface AgentContext {
@@ -90,7 +93,10 @@ async function convertAgent(
     notes.losses.push('The agent has all tools of the session (--inherit-tools).');
   }
   const name = chooseName(String(fields['name']), path, taken, context, notes);
-  const description = String(fields['description']).slice(0, 1024);
+  const whole = String(fields['description']);
+  const description = whole.slice(0, MAX_DESCRIPTION);
+  if (whole.length > MAX_DESCRIPTION)
+    notes.losses.push(`The description is cut to ${MAX_DESCRIPTION} characters.`);
   const written = await write(
     { ...fields, name, description },
     body.trim() === '' ? `\n${description}\n` : body,
@@ -126,6 +132,10 @@ function prepare(
     notes.losses.push(
       `The model ${String(model).slice(0, 60)} is unknown here: the agent uses the model of the session.`,
     );
+  if (RESTRICTING_MODES.has(String(data['permissionMode'])))
+    notes.losses.push(
+      `permissionMode ${String(data['permissionMode'])} limited the agent and is not kept: limit its tools.`,
+    );
   for (const key of ['mcpServers', 'mcp_servers']) {
     if (data[key] === undefined) continue;
     data[key] = ownServers(data[key], context, notes);
@@ -136,7 +146,13 @@ function prepare(
 
 /** Claude Code also takes names of servers, which are there anyway. */
 function ownServers(value: unknown, { serverContext }: AgentContext, notes: FixNotes): unknown {
-  const maps = (Array.isArray(value) ? value : [value]).filter(isObject);
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const names = items.filter((item) => typeof item === 'string');
+  if (names.length > 0)
+    notes.losses.push(
+      `mcpServers names ${names.join(', ').slice(0, 100)}: servers of the session are there anyway.`,
+    );
+  const maps = items.filter(isObject);
   const converted = maps
     .flatMap((map) => Object.entries(map))
     .flatMap(([name, server]) => {

@@ -45,8 +45,10 @@ export function convertServers(values: readonly SourceValue[], context: ServerCo
       if (!result.names.has(written)) result.names.set(written, name);
       const row = { kind: 'mcp-server', source: at, target: `mcpServers.${name}` } as const;
       result.rows.push({ action: 'converted', ...row });
-      const renamed =
-        name === written ? [] : [`it is called ${name} here, because names of tools use "_" to separate`];
+      const why = written.includes('_')
+        ? 'names of tools use "_" to separate'
+        : 'names of servers have letters, digits and dashes, and each is used once';
+      const renamed = name === written ? [] : [`it is called ${name} here, because ${why}`];
       for (const reason of [...renamed, ...losses]) result.rows.push({ action: 'warned', ...row, reason });
     }
   return result;

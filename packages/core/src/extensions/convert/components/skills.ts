@@ -50,7 +50,8 @@ export async function nameSkills(
     }
     const header = await parseFrontMatter(text);
     const written = textField(header, 'name');
-    const own = componentName(skill.name) || componentName(written ?? '') || 'skill';
+    const ofHeader = skill.folder === '' ? componentName(written ?? '') : '';
+    const own = ofHeader || componentName(skill.name) || componentName(written ?? '') || 'skill';
     if ([skill.name, own, written].some((name) => name !== undefined && excludeSkills.includes(name))) {
       skip('excluded by --exclude-skill');
       continue;

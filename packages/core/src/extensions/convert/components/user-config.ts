@@ -11,6 +11,8 @@ export interface ConvertedUserConfig {
   rows: ReportRow[];
 }
 
+const KEPT = new Set(['title', 'description', 'sensitive', 'default', 'type', 'required']);
+
 /** Variables that decide which programs run; an extension may not set them. */
 const REFUSED = /^(?:PATH|HOME|SHELL|LD_.*|DYLD_.*|NODE_OPTIONS|PYTHON.*|GIT_.*)$/;
 
@@ -33,6 +35,14 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
     result.variables.set(key, envVar);
     result.settings.push(settingOf(key, envVar, field));
     result.rows.push({ action: 'converted', kind: 'setting', source, target: `settings: ${envVar}` });
+    const dropped = Object.keys(field).filter((name) => !KEPT.has(name));
+    if (dropped.length > 0)
+      result.rows.push({
+        action: 'warned',
+        kind: 'setting',
+        source,
+        reason: `dropped ${dropped.map((name) => name.slice(0, 40)).join(', ')}`,
+      });
     if (field['sensitive'] === true && field['default'] !== undefined)
       result.rows.push({
         action: 'warned',

@@ -14,7 +14,7 @@ export interface VariableContext {
 const ROOT =
   /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
 const NOT_SUPPLIED =
-  /\bCLAUDE_(?:PLUGIN_DATA|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b/g;
+  /\bCLAUDE_(?:PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b/g;
 
 /** @param losses gets what is not supplied here, each without a final dot */
 export function claudeVariables(text: string, context: VariableContext, losses: string[]): string {
@@ -33,7 +33,8 @@ export function settingVariables(text: string, settings: ReadonlyMap<string, str
       const name = settings.get(key);
       return name === undefined ? whole : `\${${name}}`;
     })
-    .replace(/\bCLAUDE_PLUGIN_OPTION_(\w+)/g, (whole, upper: string) => {
+    .replace(/\bCLAUDE_PLUGIN_OPTION_(\w+)/g, (whole, written: string) => {
+      const upper = written.toUpperCase();
       const found = [...settings].find(
         ([key, name]) => name === upper || key.toUpperCase().replace(/\W/g, '_') === upper,
       );

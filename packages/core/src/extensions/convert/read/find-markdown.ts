@@ -40,7 +40,9 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   const written: SourceCommand[] = [];
   const isMap = isObject(commands) && !isItem(commands);
   const items = isMap
-    ? Object.entries(commands).map(([name, value]) => (isObject(value) ? { name, ...value } : value))
+    ? Object.entries(commands).map(([name, value]) =>
+        isObject(value) ? { name, ...value } : typeof value === 'string' ? { name, file: value } : value,
+      )
     : listOf(commands);
   const descriptions = new Map<FoundFile, string>();
   for (const item of items) {

@@ -41,6 +41,9 @@ export function otherFiles(
         source,
         reason: 'not part of an extension; --all-files copies it',
       });
+  if (allFiles)
+    for (const source of tree.skipped)
+      rows.push({ action: 'skipped', kind: 'file', source, reason: 'the history of a repository' });
   const files = [...tree.files.values()].filter(({ path }) => !isLeftOut(path));
   const kept = new Set(files.map(({ path }) => path));
   const links = [...tree.links.values()].filter((link) => {

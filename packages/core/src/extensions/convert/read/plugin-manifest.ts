@@ -49,6 +49,9 @@ const MISSPELT: Readonly<Record<string, string>> = {
   components: 'commands, agents, skills and hooks',
 };
 
+/** For people and galleries. */
+const ABOUT = new Set(['author', 'homepage', 'repository', 'license', 'keywords']);
+
 const NOT_CONVERTIBLE: Readonly<Record<string, string>> = {
   outputStyles: 'output styles',
   lspServers: 'language servers',
@@ -58,6 +61,17 @@ const NOT_CONVERTIBLE: Readonly<Record<string, string>> = {
   channels: 'channels',
   dependencies: 'dependencies on other plugins',
 };
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...COMPONENT_KEYS,
+  ...ABOUT,
+  ...Object.keys(NOT_CONVERTIBLE),
+  'name',
+  'version',
+  'description',
+  'userConfig',
+  '$schema',
+]);
 
 const NOT_CONVERTIBLE_FILES: Readonly<Record<string, RegExp>> = {
   outputStyles: /^output-styles\//,
@@ -84,5 +98,27 @@ export function lostFields({ fields, source }: PluginManifest, tree: PluginTree)
       const reason = `"${key}" is not a key of plugins and is not read; it may mean ${meant}`;
       return { action: 'warned', kind: 'plugin', source: `${source}: ${key}`, reason };
     });
-  return [...lost, ...misspelt];
+  const shown = Object.keys(fields).filter((key) => ABOUT.has(key));
+  const about: ReportRow[] =
+    shown.length > 0
+      ? [{ action: 'warned', kind: 'plugin', source, reason: `extensions have no ${shown.join(', ')}` }]
+      : [];
+  const unknown = Object.keys(fields).filter((key) => !KNOWN.has(key) && !Object.hasOwn(MISSPELT, key));
+  const dropped: ReportRow[] =
+    unknown.length > 0
+      ? [
+          {
+            action: 'warned',
+            kind: 'plugin',
+            source,
+            reason: `dropped ${unknown.map((key) => key.slice(0, 40)).join(', ')}`,
+          },
+        ]
+      : [];
+  const { description } = fields;
+  const isText = description === undefined || description === null || typeof description === 'string';
+  const wrong: ReportRow[] = isText
+    ? []
+    : [{ action: 'warned', kind: 'plugin', source: `${source}: description`, reason: 'it is not a text' }];
+  return [...lost, ...misspelt, ...about, ...dropped, ...wrong];
 }

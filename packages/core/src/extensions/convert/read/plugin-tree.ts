@@ -16,6 +16,8 @@ export interface TreeOptions {
   skipNames: ReadonlySet<string>;
   /** Absolute folders that are not entered: other plugins, the output of an earlier conversion. */
   skipFolders: readonly string[];
+  /** Files and folders at most. */
+  maxEntries?: number;
 }
 
 export interface PluginTree {
@@ -29,7 +31,10 @@ export interface PluginTree {
 }
 
 /** @throws ConvertError when it is too large or cannot be read */
-export function readTree(folder: string, { skipNames, skipFolders }: TreeOptions): PluginTree {
+export function readTree(
+  folder: string,
+  { skipNames, skipFolders, maxEntries = MAX_ENTRIES }: TreeOptions,
+): PluginTree {
   const root = realpathSync(folder);
   const files = new Map<string, PluginFile>();
   const links = new Map<string, PluginLink>();
@@ -42,7 +47,7 @@ export function readTree(folder: string, { skipNames, skipFolders }: TreeOptions
   const look = (dir: string, below: string) => {
     for (const name of namesIn(dir)) {
       const [absolute, path] = [join(dir, name), below === '' ? name : `${below}/${name}`];
-      if (++total.entries > MAX_ENTRIES) throw tooLarge(root);
+      if (++total.entries > maxEntries) throw tooLarge(root, maxEntries);
       const stats = lstatSync(absolute);
       if (CONTROL.test(name)) leaveOut(path, 'its name has control characters');
       else if (stats.isSymbolicLink()) {
@@ -59,7 +64,7 @@ export function readTree(folder: string, { skipNames, skipFolders }: TreeOptions
         look(absolute, path);
       } else if (stats.isFile()) {
         total.bytes += stats.size;
-        if (total.bytes > MAX_BYTES) throw tooLarge(root);
+        if (total.bytes > MAX_BYTES) throw tooLarge(root, maxEntries);
         files.set(path, { path, absolute, size: stats.size, isExecutable: (stats.mode & 0o100) !== 0 });
       } else leaveOut(path, 'neither a file nor a folder');
     }
@@ -68,9 +73,9 @@ export function readTree(folder: string, { skipNames, skipFolders }: TreeOptions
   return { root, files, links, folders, rows, skipped };
 }
 
-function tooLarge(root: string): ConvertError {
+function tooLarge(root: string, maxEntries: number): ConvertError {
   return new ConvertError(
-    `${root} is too large for a plugin: over ${MAX_ENTRIES} files or ${MAX_BYTES / 1024 / 1024} MB. ` +
+    `${root} is too large for a plugin: over ${maxEntries} files or ${MAX_BYTES / 1024 / 1024} MB. ` +
       'Name the folder of the plugin itself, or remove what does not belong to it.',
   );
 }

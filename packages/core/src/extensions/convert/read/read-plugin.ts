@@ -55,6 +55,14 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
   const hooks = await findHooks(finding);
   const mcpServers = await findMcpServers(finding);
   rows.push(...lostFields(manifest, tree));
+  if (name !== writtenName)
+    rows.push({
+      action: 'warned',
+      kind: 'plugin',
+      source: 'name',
+      target: 'gemini-extension.json',
+      reason: `"${writtenName.slice(0, 60)}" is called ${name} here`,
+    });
   const others = otherFiles(finding, {
     ...options,
     hasRootSkill: skills.some(({ folder }) => folder === ''),
