@@ -1,0 +1,2 @@
+/** `@gemini-cli/sdk`: agents in your own programs. */
+export { z } from 'zod';
