@@ -28,6 +28,7 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
+  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,
@@ -130,9 +131,13 @@ export { FileError } from './platform/files/file-error.js';
 export {
   type FileFacts,
   type FileSystemService,
+  type ReadOptions,
   StandardFileSystemService,
   type TextFile,
+  type TextFormat,
+  type WriteOptions,
 } from './platform/files/file-system.js';
+export { realPathOf } from './platform/files/real-path.js';
 export { listBranches } from './platform/git/git-branches.js';
 export { loadWorktrees } from './platform/git/load-worktrees.js';
 export type { Worktree } from './platform/git/worktrees.js';
@@ -143,6 +148,8 @@ export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redaction/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
 export type { SandboxSession } from './platform/sandbox/whole-program/whole-process.js';
+export type { CommandTerminal, TerminalCommand } from './platform/shell/command-terminal.js';
+export type { ShellResult } from './platform/shell/shell-execution.js';
 export { ShellExecutionService } from './platform/shell/shell-service.js';
 export { loadSnapshots, type Snapshots } from './platform/snapshots/load.js';
 export type { NetDiff } from './platform/snapshots/net-diffs.js';
@@ -192,6 +199,7 @@ export {
   type ToolExecuteConfirmationDetails,
   type ToolInfoConfirmationDetails,
   type ToolMcpConfirmationDetails,
+  type UserQuestion,
 } from './protocol/confirmation.js';
 export type {
   ChoicesFormField,
@@ -202,12 +210,14 @@ export type {
   FormValue,
 } from './protocol/elicitation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
+export { toParts } from './protocol/messages.js';
 export type {
   Answer,
   Answers,
   AskUserQuestion,
   ConfirmationView,
   FallbackIntent,
+  ModelFallbackQuestion,
   Question,
   QuestionKind,
   ToolConfirmationAnswer,
@@ -225,6 +235,7 @@ export type {
   AnsiOutput,
   DiffStat,
   FileDiff,
+  LiveOutput,
   Todo,
   TodoList,
   ToolResultDisplay,

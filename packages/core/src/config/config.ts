@@ -20,6 +20,7 @@ import type { FileSystemService } from '../platform/files/file-system.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import type { CommandTerminal } from '../platform/shell/command-terminal.js';
 import type { ShellExecutionService } from '../platform/shell/shell-service.js';
 import type { ShellSettings } from '../platform/shell/shell-settings.js';
 import type { Storage } from '../platform/storage/storage.js';
@@ -273,6 +274,11 @@ export class Config extends AddOnGetters implements ToolHost {
 
   getShellExecutionService(): ShellExecutionService {
     return this.ready.engine.shell;
+  }
+
+  /** Undefined while commands run here. */
+  getCommandTerminal(): CommandTerminal | undefined {
+    return this.parameters.commandTerminal;
   }
 
   /** Undefined while commands are not sandboxed (`security.toolSandboxing`). */

@@ -12,6 +12,7 @@ import type { MemorySettings } from '../memory/types.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/files/file-system.js';
+import type { CommandTerminal } from '../platform/shell/command-terminal.js';
 import type { SandboxConfig } from '../platform/sandbox/whole-program/select.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
@@ -42,6 +43,8 @@ export interface ConfigParameters extends SettingParameters {
   pendingIncludeDirectories?: string[];
   /** Where tools read and write file contents. Absent: the disk. */
   fileSystem?: FileSystemService;
+  /** Where commands run that need no sandbox. Absent: here. */
+  commandTerminal?: CommandTerminal;
   /** Context file names. No default: without configured names other files may be used instead. */
   memory?: SettingParameters['memory'] & Pick<MemorySettings, 'fileName'>;
   /** Skills, or folders of skills, of the embedding program; they win over all others. Relative to the project root. */
