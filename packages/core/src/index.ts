@@ -160,7 +160,7 @@ export type {
   UndoResult,
   UndoStep,
 } from './platform/snapshots/types.js';
-export { storageOf } from './platform/storage/project-id.js';
+export { knownProjects, storageOf } from './platform/storage/project-id.js';
 export { globalGeminiDir, Storage } from './platform/storage/storage.js';
 export { VERSION } from './platform/version.js';
 export { PolicyEngine } from './policy/policy-engine.js';
@@ -210,7 +210,7 @@ export type {
   FormValue,
 } from './protocol/elicitation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
-export { toParts } from './protocol/messages.js';
+export { textOf, toParts } from './protocol/messages.js';
 export type {
   Answer,
   Answers,

@@ -8,6 +8,7 @@ import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
+import { answerFirstMessage, type FirstMessage } from './acp-greeting.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
@@ -27,6 +28,7 @@ if (decision.kind === 'print') {
 }
 
 function start(line: CommandLine): void {
+  if (isForEditor(line)) return startEngine(line, undefined, greet(line));
   const firstPaint = isForScreen(line) ? paint() : undefined;
   // The terminal shows it before loading the engine blocks the thread.
   if (firstPaint) setImmediate(() => startEngine(line, firstPaint));
@@ -37,7 +39,18 @@ function paint(): FirstPaint {
   return isDumbTerminal(process.env) ? startPlainPaint() : startFirstPaint();
 }
 
-function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
+/** The editor's first message is answered before the engine is loaded. */
+function greet({ flags }: CommandLine): FirstMessage | undefined {
+  // The program in the sandbox is the one that answers.
+  const isElsewhere = (flags.sandbox || process.env['GEMINI_SANDBOX']) && !process.env['SANDBOX'];
+  return isElsewhere ? undefined : answerFirstMessage(__VERSION__);
+}
+
+function isForEditor({ flags, subcommand }: CommandLine): boolean {
+  return !subcommand && (flags.acp === true || flags['experimental-acp'] === true);
+}
+
+function startEngine(line: CommandLine, firstPaint?: FirstPaint, firstMessage?: FirstMessage): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
   if (firstPaint) keepYoungSpaceSmall();
   try {
@@ -48,7 +61,9 @@ function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
       isForScreen: firstPaint !== undefined,
     });
     const { main } = engine.load('main.cjs') as typeof import('./main.js');
-    main(line, keepCompiledCode, firstPaint).catch((error: unknown) => fail(error, firstPaint));
+    main(line, keepCompiledCode, { firstPaint, firstMessage }).catch((error: unknown) =>
+      fail(error, firstPaint),
+    );
   } catch (error) {
     fail(error, firstPaint);
   }

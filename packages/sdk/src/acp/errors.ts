@@ -11,9 +11,6 @@ export class CallerError extends UserError {
   }
 }
 
-/** The client must sign in first (-32000). */
-export class AuthenticationError extends UserError {}
-
 export function unknownSession(sessionId: string): CallerError {
   return new CallerError(`Session not found: ${sessionId}`, { sessionId });
 }

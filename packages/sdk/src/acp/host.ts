@@ -14,9 +14,9 @@ import type {
 export interface AcpHost {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
-  /** @throws CallerError for an unknown method or malformed credentials, AuthenticationError when it fails */
+  /** @throws CallerError for an unknown method or malformed credentials, FatalAuthenticationError when it fails */
   authenticate(methodId: string, meta: unknown): Promise<void>;
-  /** @throws AuthenticationError, CallerError for an unknown stored session or folder */
+  /** @throws FatalAuthenticationError, CallerError for an unknown stored session or folder */
   open(request: OpenRequest): Promise<HostedSession>;
   list(request: { cwd?: string; cursor?: string }): Promise<StoredSessions>;
 }
@@ -86,8 +86,8 @@ export interface CommandRun {
 export type CommandResult =
   | { kind: 'text'; text: string }
   | { kind: 'prompt'; parts: Part[]; typed?: string; call?: UserCall }
-  /** The conversation is another one now: it is replayed; the call, if any, is proposed again. */
-  | { kind: 'restored'; text: string; record: ConversationRecord; propose?: ProposedCall }
+  /** Files and conversation are as they were; the call that followed is proposed again. */
+  | { kind: 'restored'; text: string; propose?: ProposedCall }
   | { kind: 'unknown' };
 
 export interface LinkReading {

@@ -1,7 +1,7 @@
 /** `@gemini-cli/sdk/acp`: an agent that an editor talks to over the Agent Client Protocol. */
 export { PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 export { type ServedClient, serveClient } from './connect.js';
-export { AuthenticationError, CallerError } from './errors.js';
+export { CallerError } from './errors.js';
 export type {
   AcpHost,
   AgentInfo,

@@ -10,7 +10,10 @@ export interface Folders {
 
 /** @throws CallerError for a path that is not absolute, or not a folder */
 export function checkFolders({ cwd, additionalDirectories = [] }: Folders): Required<Folders> {
-  for (const [name, path] of [['cwd', cwd], ...additionalDirectories.map((path) => ['additionalDirectories', path])] as const) {
+  for (const [name, path] of [
+    ['cwd', cwd],
+    ...additionalDirectories.map((path) => ['additionalDirectories', path]),
+  ] as const) {
     if (!path || !isAbsolute(path)) throw new CallerError(`${name} must be an absolute path: "${path}".`);
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new CallerError(`${name} is not a folder: ${path}`);

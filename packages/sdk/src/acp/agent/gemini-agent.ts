@@ -133,7 +133,8 @@ export class GeminiAgent {
   private async open({
     stored,
     ...request
-  }: Folders & Pick<OpenRequest, 'stored'> & { mcpServers?: NewSessionRequest['mcpServers'] }): Promise<AcpSession> {
+  }: Folders &
+    Pick<OpenRequest, 'stored'> & { mcpServers?: NewSessionRequest['mcpServers'] }): Promise<AcpSession> {
     const { cwd, additionalDirectories } = checkFolders(request);
     // The same session twice would write one file from two sides.
     if (stored && !stored.fork && this.sessions.has(stored.sessionId))
@@ -146,8 +147,7 @@ export class GeminiAgent {
       mcpServers: toServerFields(request.mcpServers ?? [], cwd),
       ...(stored && { stored }),
       events,
-      client: (sessionId) =>
-        this.clientParts(sessionId, cwd, (...shown) => session?.showTerminal(...shown)),
+      client: (sessionId) => this.clientParts(sessionId, cwd, (...shown) => session?.showTerminal(...shown)),
     });
     if (this.isClosed) {
       await hosted.close();

@@ -66,11 +66,17 @@ export class ClientFiles implements FileSystemService {
     return { text, format: typeof onDisk === 'object' ? onDisk.format : UTF8 };
   }
 
-  async writeTextFile(path: string, text: string, format?: TextFormat, options?: WriteOptions): Promise<void> {
+  async writeTextFile(
+    path: string,
+    text: string,
+    format?: TextFormat,
+    options?: WriteOptions,
+  ): Promise<void> {
     const { client, sessionId, writes } = this.options;
     const target = realPathOf(path);
     const isUtf8 = format === undefined || format.encoding === UTF8.encoding;
-    if (!writes || !isUtf8 || !this.isOurs(target)) return this.disk.writeTextFile(path, text, format, options);
+    if (!writes || !isUtf8 || !this.isOurs(target))
+      return this.disk.writeTextFile(path, text, format, options);
     const refusal = options?.authorize?.(target);
     if (refusal) throw new FileError('refused', refusal);
     if (options?.expect === 'absent' && (await this.exists(target)))
@@ -104,7 +110,11 @@ export class ClientFiles implements FileSystemService {
     const refusal = options?.authorize?.(target);
     if (refusal) throw new FileError('refused', refusal);
     try {
-      const { content } = await client.request('fs/read_text_file', { sessionId, path: target }, answerLimit());
+      const { content } = await client.request(
+        'fs/read_text_file',
+        { sessionId, path: target },
+        answerLimit(),
+      );
       return content;
     } catch (error) {
       const failure = toFileError(error, path);

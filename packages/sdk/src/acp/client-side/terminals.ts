@@ -5,7 +5,13 @@ import type {
   TerminalExitStatus,
   TerminalOutputResponse,
 } from '@agentclientprotocol/sdk';
-import { type CommandTerminal, createLog, DeveloperError, type ShellResult, type TerminalCommand } from '@gemini-cli/core';
+import {
+  type CommandTerminal,
+  createLog,
+  DeveloperError,
+  type ShellResult,
+  type TerminalCommand,
+} from '@gemini-cli/core';
 
 export interface ClientTerminalsOptions {
   client: AgentContext;
@@ -50,7 +56,12 @@ export class ClientTerminals implements CommandTerminal {
   }
 
   /** Undefined: the client could not, or did not answer in time. */
-  private async open({ command, cwd, environment = {}, signal }: TerminalCommand): Promise<string | undefined> {
+  private async open({
+    command,
+    cwd,
+    environment = {},
+    signal,
+  }: TerminalCommand): Promise<string | undefined> {
     const { client, sessionId } = this.options;
     const request: CreateTerminalRequest = {
       sessionId,

@@ -16,7 +16,10 @@ const MODES: Readonly<Record<ApprovalMode, { name: string; description: string }
 
 const ORDER = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.PLAN, ApprovalMode.YOLO];
 
-export function modeState(config: ModesHost, { offersPlanMode }: { offersPlanMode: boolean }): SessionModeState {
+export function modeState(
+  config: ModesHost,
+  { offersPlanMode }: { offersPlanMode: boolean },
+): SessionModeState {
   const currentModeId = config.getApprovalMode();
   const isOffered = (mode: ApprovalMode) => {
     if (mode === currentModeId) return true;
@@ -47,7 +50,11 @@ export function modelState(config: ModesHost): ModelState {
   return { availableModels: [AUTO, ...others, ...own], currentModelId };
 }
 
-function entryOf({ name, displayName, description }: ReturnType<ReturnType<ModesHost['getModelCatalog']>['list']>[number]) {
+function entryOf({
+  name,
+  displayName,
+  description,
+}: ReturnType<ReturnType<ModesHost['getModelCatalog']>['list']>[number]) {
   return { modelId: name, name: displayName, ...(description && { description }) };
 }
 

@@ -41,7 +41,9 @@ export function permissionOptions(details: ConfirmationView): PermissionOption[]
 function nameOf(outcome: ToolConfirmationOutcome, details: ConfirmationView): string {
   switch (outcome) {
     case ProceedAlways:
-      return details.type === 'edit' ? 'Allow all edits of this session' : `Allow ${spanOf(details)} for this session`;
+      return details.type === 'edit'
+        ? 'Allow all edits of this session'
+        : `Allow ${spanOf(details)} for this session`;
     case ProceedAlwaysAndSave:
       return `Allow ${spanOf(details)} in this project from now on`;
     case ProceedAlwaysServer:
@@ -60,7 +62,13 @@ function spanOf({ always }: ConfirmationView): string {
   return (always && ruleOf(always)) ?? 'this';
 }
 
-function ruleOf({ commandExact, commandPrefix, path, folder, toolName }: PolicyUpdateOptions): string | undefined {
+function ruleOf({
+  commandExact,
+  commandPrefix,
+  path,
+  folder,
+  toolName,
+}: PolicyUpdateOptions): string | undefined {
   if (commandExact !== undefined) return `"${shortened(commandExact)}"`;
   if (commandPrefix !== undefined) {
     const prefixes = typeof commandPrefix === 'string' ? [commandPrefix] : commandPrefix;

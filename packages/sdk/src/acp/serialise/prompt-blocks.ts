@@ -40,7 +40,10 @@ export async function toParts(blocks: readonly ContentBlock[], readLink: ReadLin
 export function commandText(blocks: readonly ContentBlock[]): string | undefined {
   const [first, ...rest] = blocks;
   if (first?.type !== 'text' || rest.some(({ type }) => type !== 'text')) return undefined;
-  const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('').trim();
+  const text = blocks
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('')
+    .trim();
   return /^[/$]\S/.test(text) ? `/${text.slice(1)}` : undefined;
 }
 

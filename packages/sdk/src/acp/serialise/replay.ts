@@ -9,7 +9,10 @@ type MessageRecord = ConversationRecord['messages'][number];
 type ToolCallRecord = NonNullable<MessageRecord['toolCalls']>[number];
 type Registry = Pick<ToolRegistry, 'getTool'>;
 
-export function* replayUpdates({ messages }: ConversationRecord, registry: Registry): Generator<SessionUpdate> {
+export function* replayUpdates(
+  { messages }: ConversationRecord,
+  registry: Registry,
+): Generator<SessionUpdate> {
   for (const message of messages) {
     if (message.type === 'user') yield* userMessage(message);
     else if (message.type === 'gemini') yield* answer(message, registry);
@@ -21,9 +24,15 @@ function* userMessage({ displayContent: shown, content, origin }: MessageRecord)
   for (const part of toParts(shown ?? content)) yield* chunks('user_message_chunk', part);
 }
 
-function* answer({ thoughts = [], content, toolCalls = [] }: MessageRecord, registry: Registry): Generator<SessionUpdate> {
+function* answer(
+  { thoughts = [], content, toolCalls = [] }: MessageRecord,
+  registry: Registry,
+): Generator<SessionUpdate> {
   for (const { subject, description } of thoughts)
-    yield { sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: thoughtText(subject, description) } };
+    yield {
+      sessionUpdate: 'agent_thought_chunk',
+      content: { type: 'text', text: thoughtText(subject, description) },
+    };
   for (const part of toParts(content)) yield* chunks('agent_message_chunk', part);
   for (const call of toolCalls) yield toolCall(call, registry);
 }

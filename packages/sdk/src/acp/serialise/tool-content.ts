@@ -32,7 +32,9 @@ export function displayContent(display: ToolResultDisplay | LiveOutput | undefin
     return textContent(display.result ?? steps.join('\n'));
   }
   if ('matches' in display) {
-    const lines = display.matches.map(({ filePath, lineNumber, line }) => `${filePath}:${lineNumber}: ${line}`);
+    const lines = display.matches.map(
+      ({ filePath, lineNumber, line }) => `${filePath}:${lineNumber}: ${line}`,
+    );
     return textContent([display.summary, ...lines].join('\n'));
   }
   return textContent([display.summary, ...display.files].join('\n'));

@@ -87,10 +87,10 @@ export class AcpSession {
     return { modes, models, configOptions: configOptions(modes, models) };
   }
 
-  replay(record = this.parts.hosted.record): void {
+  replay(): void {
+    const { record, config } = this.parts.hosted;
     if (!record) return;
-    for (const update of replayUpdates(record, this.parts.hosted.config.getToolRegistry()))
-      this.parts.port.update(update);
+    for (const update of replayUpdates(record, config.getToolRegistry())) this.parts.port.update(update);
   }
 
   /** Once the client knows the session, and again after changes. */
@@ -203,9 +203,13 @@ export class AcpSession {
     const { port, hosted } = this.parts;
     if (result.kind === 'prompt') {
       const { parts, typed, call } = result;
-      return this.send(parts, { ...(typed !== undefined && { typed }), ...(call && { call }) }, outcome, signal);
+      return this.send(
+        parts,
+        { ...(typed !== undefined && { typed }), ...(call && { call }) },
+        outcome,
+        signal,
+      );
     }
-    if (result.kind === 'restored') this.replay(result.record);
     if (result.text !== '') port.say(result.text);
     if (result.kind === 'restored' && result.propose)
       await this.drain(hosted.config.getSession().propose(result.propose, { signal }), outcome);
@@ -235,7 +239,11 @@ export class AcpSession {
     const contents = await hosted.readLink(path, {
       signal,
       mayRead: async (outside) => {
-        const toolCall = { ...callFor(`Read ${outside}`), kind: 'read' as const, locations: [{ path: outside }] };
+        const toolCall = {
+          ...callFor(`Read ${outside}`),
+          kind: 'read' as const,
+          locations: [{ path: outside }],
+        };
         const chosen = await port.askPermission(toolCall, YES_OR_NO, signal);
         if (chosen === undefined) this.cancel();
         return chosen === YES_OR_NO[0]?.optionId;

@@ -1,10 +1,5 @@
 /** One session's side of the connection: updates in order, and questions that end when nobody waits for them. */
-import type {
-  AgentContext,
-  PermissionOption,
-  SessionUpdate,
-  ToolCallUpdate,
-} from '@agentclientprotocol/sdk';
+import type { AgentContext, PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { objectOf } from '@gemini-cli/core';
 
 export class ClientPort {
@@ -23,9 +18,7 @@ export class ClientPort {
       this.unsent--;
     };
     // A connection that has ended fails every update; its closing ends the session.
-    this.last = this.context
-      .notify('session/update', { sessionId: this.sessionId, update })
-      .then(sent, sent);
+    this.last = this.context.notify('session/update', { sessionId: this.sessionId, update }).then(sent, sent);
   }
 
   say(text: string): void {

@@ -50,7 +50,14 @@ function schemaOf(field: FormField): ElicitationPropertySchema {
       return { type: 'string', ...common, oneOf: titled(field.options), default: field.initial };
     case 'choices': {
       const { options, minItems, maxItems, initial } = field;
-      return { type: 'array', ...common, items: { anyOf: titled(options) }, minItems, maxItems, default: initial };
+      return {
+        type: 'array',
+        ...common,
+        items: { anyOf: titled(options) },
+        minItems,
+        maxItems,
+        default: initial,
+      };
     }
   }
 }

@@ -1,6 +1,12 @@
 /** The engine's events as updates: the one place that says what the client sees of each. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { type AgentEvent, type Config, createLog, type TodoList, type ToolResultDisplay } from '@gemini-cli/core';
+import {
+  type AgentEvent,
+  type Config,
+  createLog,
+  type TodoList,
+  type ToolResultDisplay,
+} from '@gemini-cli/core';
 import { thoughtText } from '../serialise/replay.js';
 import type { ClientPort } from './client-port.js';
 import { ToolCalls } from './tool-calls.js';
@@ -53,7 +59,10 @@ export class EventUpdates {
       case 'chat_compressed':
         return this.notice('info', `The conversation was shortened (${event.status}).`);
       case 'context_window_will_overflow':
-        return this.notice('error', 'The message was not sent: the conversation would not fit into the context.');
+        return this.notice(
+          'error',
+          'The message was not sent: the conversation would not fit into the context.',
+        );
       case 'notice':
         return this.notice('info', event.message);
       default:

@@ -70,7 +70,9 @@ export class SessionQuestions {
       case 'model_fallback':
         return this.fallback(id, question, signal);
       case 'mcp_elicitation': {
-        const answer = this.ports.hasForms ? await answerElicitation(this.ports.port, question, signal) : undefined;
+        const answer = this.ports.hasForms
+          ? await answerElicitation(this.ports.port, question, signal)
+          : undefined;
         events.answer(id, answer ?? { action: 'decline' });
         return;
       }
@@ -103,7 +105,8 @@ export class SessionQuestions {
     if (details.type === 'ask_user') {
       const answers = await this.choices(details.questions, toolCall, signal);
       if (answers) answer(ProceedOnce, { answers });
-      else answer(Cancel, { feedback: 'This editor can ask for one choice only. Ask in your answer instead.' });
+      else
+        answer(Cancel, { feedback: 'This editor can ask for one choice only. Ask in your answer instead.' });
       return;
     }
     const options = permissionOptions(details);

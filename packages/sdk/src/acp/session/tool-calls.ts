@@ -100,7 +100,11 @@ export class ToolCalls {
     return { ...this.described(call, content), toolCallId: callId, status: 'pending' };
   }
 
-  private announce(call: Shown, status: 'pending' | 'in_progress' | 'completed' | 'failed', content: ToolCallContent[]) {
+  private announce(
+    call: Shown,
+    status: 'pending' | 'in_progress' | 'completed' | 'failed',
+    content: ToolCallContent[],
+  ) {
     call.isAnnounced = true;
     const toolCallId = call.request.callId;
     this.ports.send({ sessionUpdate: 'tool_call', toolCallId, status, ...this.described(call, content) });

@@ -1,6 +1,12 @@
 /** How a prompt ended, in the words of the protocol, and what it used. */
 import { type PromptResponse, RequestError, type StopReason } from '@agentclientprotocol/sdk';
-import { type AgentEvent, type ErrorInfo, FatalTurnLimitedError, INVALID_STREAM, isMainAgent } from '@gemini-cli/core';
+import {
+  type AgentEvent,
+  type ErrorInfo,
+  FatalTurnLimitedError,
+  INVALID_STREAM,
+  isMainAgent,
+} from '@gemini-cli/core';
 
 interface Tokens {
   input_tokens: number;
@@ -9,7 +15,13 @@ interface Tokens {
 
 const REFUSALS: ReadonlySet<string> = new Set(['SAFETY_BLOCKED', 'RECITATION_BLOCKED', 'OTHER_BLOCKED']);
 /** Finish reasons of an answer that has text but was stopped by a filter. */
-const FILTERED: ReadonlySet<string> = new Set(['SAFETY', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII', 'RECITATION']);
+const FILTERED: ReadonlySet<string> = new Set([
+  'SAFETY',
+  'PROHIBITED_CONTENT',
+  'BLOCKLIST',
+  'SPII',
+  'RECITATION',
+]);
 
 export class TurnOutcome {
   private readonly byModel = new Map<string, Tokens>();
@@ -54,7 +66,10 @@ export class TurnOutcome {
     return this.finishReason !== undefined && FILTERED.has(this.finishReason) ? 'refusal' : 'end_turn';
   }
 
-  private count(model: string, { prompt, candidates, thoughts }: Extract<AgentEvent, { type: 'usage' }>['usage']) {
+  private count(
+    model: string,
+    { prompt, candidates, thoughts }: Extract<AgentEvent, { type: 'usage' }>['usage'],
+  ) {
     const before = this.byModel.get(model) ?? { input_tokens: 0, output_tokens: 0 };
     this.byModel.set(model, {
       input_tokens: before.input_tokens + prompt,

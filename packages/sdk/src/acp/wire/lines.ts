@@ -41,7 +41,8 @@ export function lineStream({ input, output, received, answeredId }: LineIo): Str
     ),
     writable: new WritableStream<AnyMessage>({
       write(message) {
-        if (answered === undefined || !('id' in message) || message.id !== answered) return writeLine(output, message);
+        if (answered === undefined || !('id' in message) || message.id !== answered)
+          return writeLine(output, message);
         answered = undefined;
         return undefined;
       },
