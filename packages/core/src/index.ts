@@ -15,6 +15,14 @@ export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/ho
 export type { Budget } from './agent/limits.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
+export {
+  type StreamJsonBody,
+  type StreamJsonItem,
+  streamItem,
+  streamJsonEnd,
+  streamJsonOf,
+  streamJsonOfAgent,
+} from './agent/stream-json.js';
 export type { AgentReload, PendingAgent } from './agents/registry/agent-files.js';
 export { AgentRegistry, type RegisteredAgent } from './agents/registry/agent-registry.js';
 export type { AgentRunView } from './agents/run/agent-runs.js';

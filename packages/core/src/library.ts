@@ -34,6 +34,7 @@ export { ContextManager } from './context/context-manager.js';
 export { ContextGraphBuilder } from './context/graph/build.js';
 export { getStableId, type NodeIdentityMap } from './context/graph/stable-id.js';
 export { RollingSummaryProcessor } from './context/pipeline/rolling-summary.js';
+export type { ProgramParts, ProgramTool } from './engine/program-parts.js';
 export { HookSystem } from './hooks/hook-system.js';
 export type {
   LLMCandidate,
@@ -81,6 +82,11 @@ export { applyAdminAllowlist, getAdminBlockedMcpServersMessage } from './mcp/ser
 export { canLoadServer } from './mcp/servers/can-load.js';
 export { convertMcpToolToFunctionDeclaration } from './mcp/tools/declaration.js';
 export { McpToolWrapper } from './mcp/tools/mcp-tool-wrapper.js';
+export type {
+  Candidate,
+  GenerateRequest,
+  GenerateResponse,
+} from './model/content-generator.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/fallback/policy-chains.js';
 export { debugLogger } from './platform/debug-logger.js';
 export { LinuxSandboxManager } from './platform/sandbox/linux/linux-manager.js';
@@ -88,6 +94,7 @@ export { MacOsSandboxManager } from './platform/sandbox/macos/macos-manager.js';
 export type { SandboxManager } from './platform/sandbox/types.js';
 export type { SandboxConfig } from './platform/sandbox/whole-program/select.js';
 export { WindowsSandboxManager } from './platform/sandbox/windows-manager.js';
+export { compileProgramRules, type ProgramRule } from './policy/rules/program-rules.js';
 export type { AgentMessage } from './protocol/agent-message.js';
 export type { BusMessage } from './protocol/confirmation.js';
 export type { PartUnion } from './protocol/messages.js';

@@ -22,6 +22,7 @@ import { composeRemoteAgents } from '../compose-remote-agents.js';
 import { observeSession } from '../compose-telemetry.js';
 import type { Engine } from '../engine.js';
 import type { CompleteParameters } from '../parameters.js';
+import { ProgramInstructions, registerProgramTools } from '../program-parts.js';
 import { type AgentRunServices, composeAgentRuns } from './compose-agent-runs.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import { composeBuiltinAgents } from './compose-builtin-agents.js';
@@ -118,6 +119,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   });
   closers.add(agentRuns.close);
   const subAgents = () => agentRuns.runs.listed();
+  const instructions = new ProgramInstructions(parameters.program);
   const prompts = composePrompts({
     project,
     environment,
@@ -126,6 +128,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     targetDir,
     skills: () => skills.activation.listed(),
     subAgents,
+    programInstructions: () => instructions.text,
     serverInstructions: engine.mcp.instructions,
   });
   composeBuiltinAgents(engine, {
@@ -146,6 +149,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       // Not in the catalog: both come and go during a session, and no tool list can exclude them.
       registry.registerTool(new SearchToolsTool(registry, bus));
       registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
+      registerProgramTools(registry, bus, parameters.program);
     },
     opening: async () => {
       const [opened] = await Promise.all([memory.opening(), skills.ready(), loadAgents()]);
@@ -162,6 +166,9 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     beforePrompt: async () => {
       await Promise.all([memory.refresh(), skills.ready(), loadAgents(), engine.refreshHooks()]);
     },
+    ...(parameters.program?.instructions && {
+      beforeTurn: async (_turn, signal) => instructions.refresh(signal),
+    }),
     untilToolsReady: async (signal) => {
       await Promise.all([discovery.value.ready(), engine.mcp.ready(signal)]);
     },
@@ -277,6 +284,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     useModel,
     apply: (next) => {
       registerBuiltinTools(tools, host, bus, next);
+      registerProgramTools(tools, bus, next.program);
       discovery.value.refresh();
     },
     end: async (reason) => {
