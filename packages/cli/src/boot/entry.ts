@@ -28,7 +28,10 @@ if (decision.kind === 'print') {
 }
 
 function start(line: CommandLine): void {
-  if (isForEditor(line)) return startEngine(line, undefined, greet(line));
+  if (isForEditor(line)) {
+    startEngine(line, undefined, greet(line));
+    return;
+  }
   const firstPaint = isForScreen(line) ? paint() : undefined;
   // The terminal shows it before loading the engine blocks the thread.
   if (firstPaint) setImmediate(() => startEngine(line, firstPaint));

@@ -259,10 +259,10 @@ export class AcpSession {
   }
 
   private onEvent(event: AgentEvent): void {
-    if (event.type === 'question') return this.questions.ask(event.id, event.question);
-    if (event.type === 'question_settled') return this.questions.settled(event.id);
-    if (event.type === 'mcp_changed') void this.announceCommands();
-    if (event.type === 'notice' || isMainAgent(event.agent)) this.updates.handle(event);
+    if (event.type === 'question') this.questions.ask(event.id, event.question);
+    else if (event.type === 'question_settled') this.questions.settled(event.id);
+    else if (event.type === 'mcp_changed') void this.announceCommands();
+    else if (event.type === 'notice' || isMainAgent(event.agent)) this.updates.handle(event);
   }
 
   private onMode(currentModeId: ApprovalMode): void {

@@ -34,39 +34,50 @@ export class EventUpdates {
     const { port } = this.parts;
     switch (event.type) {
       case 'content':
-        return port.say(event.text);
+        port.say(event.text);
+        break;
       case 'thought':
-        return port.think(thoughtText(event.subject, event.description));
+        port.think(thoughtText(event.subject, event.description));
+        break;
       case 'citation':
-        return port.say(`\n${event.text}`);
+        port.say(`\n${event.text}`);
+        break;
       case 'tool_requested':
-        return this.toolCalls.requested(event);
+        this.toolCalls.requested(event);
+        break;
       case 'tool_status':
-        return this.toolCalls.status(event);
+        this.toolCalls.status(event);
+        break;
       case 'tool_output':
-        return this.toolCalls.output(event);
+        this.toolCalls.output(event);
+        break;
       case 'tool_finished':
         this.toolCalls.finished(event);
-        return this.plan(event.call.response.resultDisplay);
+        this.plan(event.call.response.resultDisplay);
+        break;
       case 'usage':
-        return this.usage(event);
+        this.usage(event);
+        break;
       case 'warning':
-        return this.notice('warning', event.message);
+        this.notice('warning', event.message);
+        break;
       case 'hook_message':
-        return this.notice(event.level, `${event.name}: ${event.message}`);
+        this.notice(event.level, `${event.name}: ${event.message}`);
+        break;
       case 'retry':
-        return this.notice('info', event.message);
+        this.notice('info', event.message);
+        break;
       case 'chat_compressed':
-        return this.notice('info', `The conversation was shortened (${event.status}).`);
+        this.notice('info', `The conversation was shortened (${event.status}).`);
+        break;
       case 'context_window_will_overflow':
-        return this.notice(
-          'error',
-          'The message was not sent: the conversation would not fit into the context.',
-        );
+        this.notice('error', 'The message was not sent: the conversation would not fit into the context.');
+        break;
       case 'notice':
-        return this.notice('info', event.message);
+        this.notice('info', event.message);
+        break;
       default:
-        return undefined;
+        break;
     }
   }
 

@@ -72,13 +72,14 @@ export class ToolCalls {
     const content: ToolCallContent[] = call.terminalId
       ? [{ type: 'terminal', terminalId: call.terminalId }]
       : resultContent(done);
-    if (!call.isAnnounced) return this.announce(call, status, content);
-    this.ports.send({
-      sessionUpdate: 'tool_call_update',
-      toolCallId: callId,
-      status,
-      ...(content.length > 0 && { content }),
-    });
+    if (!call.isAnnounced) this.announce(call, status, content);
+    else
+      this.ports.send({
+        sessionUpdate: 'tool_call_update',
+        toolCallId: callId,
+        status,
+        ...(content.length > 0 && { content }),
+      });
   }
 
   /** A call that waits for the user. @returns it as the permission request shows it */
