@@ -34,7 +34,13 @@ describe('a conversation over ACP', () => {
     const editor = await startEditor(rig);
     expect((await editor.prompt(await editor.open(), 'edit it')).stopReason).toBe('end_turn');
     expect(rig.read('a.txt')).toBe('two\n');
-    const diff = { type: 'diff', path: rig.path('a.txt'), oldText: 'one\n', newText: 'two\n', _meta: { kind: 'modify' } };
+    const diff = {
+      type: 'diff',
+      path: rig.path('a.txt'),
+      oldText: 'one\n',
+      newText: 'two\n',
+      _meta: { kind: 'modify' },
+    };
     const [request] = editor.permissions;
     expect(request?.toolCall).toMatchObject({ status: 'pending', kind: 'edit', content: [diff] });
     expect(request?.options.map(({ optionId, kind }) => [optionId, kind])).toEqual([
@@ -44,7 +50,13 @@ describe('a conversation over ACP', () => {
     ]);
     const toolCallId = request?.toolCall.toolCallId;
     expect(editor.seen('tool_call')).toMatchObject([
-      { toolCallId, status: 'pending', kind: 'edit', locations: [{ path: rig.path('a.txt') }], content: [diff] },
+      {
+        toolCallId,
+        status: 'pending',
+        kind: 'edit',
+        locations: [{ path: rig.path('a.txt') }],
+        content: [diff],
+      },
     ]);
     expect(editor.seen('tool_call_update')).toMatchObject([
       { toolCallId, status: 'in_progress' },

@@ -40,12 +40,14 @@ export async function runAcp(
 /** @returns the exit code once the client, a signal or a bug of ours has ended the program */
 function endOf(served: ServedClient): Promise<number> {
   return new Promise((resolve) => {
-    const end = (exitCode: number) => {
+    let exitCode = 0;
+    const end = (code: number) => {
+      exitCode = code;
       // A second signal does not wait.
-      for (const name of Object.keys(SIGNALS)) process.once(name, () => resolve(exitCode));
-      void Promise.race([served.close(), after(CLOSE_MS)]).then(() => resolve(exitCode));
+      for (const name of Object.keys(SIGNALS)) process.once(name, () => resolve(code));
+      void Promise.race([served.close(), after(CLOSE_MS)]).then(() => resolve(code));
     };
-    for (const [name, exitCode] of Object.entries(SIGNALS)) process.once(name, () => end(exitCode));
+    for (const [name, code] of Object.entries(SIGNALS)) process.once(name, () => end(code));
     const crash = (error: unknown) => {
       standardOutput.stderr(`An unexpected error ended the program: ${messageOf(error)}`);
       end(routeError(error, 'program').exitCode);
@@ -53,7 +55,7 @@ function endOf(served: ServedClient): Promise<number> {
     process.once('uncaughtException', crash);
     process.once('unhandledRejection', crash);
     process.stdin.once('close', () => end(0));
-    void served.closed.then(() => resolve(0));
+    void served.closed.then(() => resolve(exitCode));
   });
 }
 

@@ -2,10 +2,12 @@
 import { sep } from 'node:path';
 import { type AgentContext, RequestError } from '@agentclientprotocol/sdk';
 import {
+  createLog,
   FileError,
   type FileFacts,
   type FileSystemService,
   messageOf,
+  objectOf,
   type ReadOptions,
   realPathOf,
   StandardFileSystemService,
@@ -16,8 +18,9 @@ import {
 
 /** A client that does not answer must not hold up a tool forever. */
 const ANSWER_MS = 30_000;
-const RESOURCE_NOT_FOUND = -32002;
 const METHOD_NOT_FOUND = -32601;
+
+const log = createLog('acp');
 
 export interface ClientFilesOptions {
   client: AgentContext;
@@ -86,7 +89,7 @@ export class ClientFiles implements FileSystemService {
       await client.request('fs/write_text_file', { sessionId, path: target, content }, answerLimit());
     } catch (error) {
       if (rpcCode(error) === METHOD_NOT_FOUND) return this.disk.writeTextFile(path, text, format, options);
-      throw toFileError(error, path);
+      throw new FileError('io', `The editor could not write ${path}: ${messageOf(error)}`, error);
     }
   }
 
@@ -110,16 +113,14 @@ export class ClientFiles implements FileSystemService {
     const refusal = options?.authorize?.(target);
     if (refusal) throw new FileError('refused', refusal);
     try {
-      const { content } = await client.request(
-        'fs/read_text_file',
-        { sessionId, path: target },
-        answerLimit(),
-      );
-      return content;
+      const request = { sessionId, path: target };
+      const answer: unknown = await client.request('fs/read_text_file', request, answerLimit());
+      const { content } = objectOf(answer);
+      return typeof content === 'string' ? content : undefined;
     } catch (error) {
-      const failure = toFileError(error, path);
-      if (rpcCode(error) === METHOD_NOT_FOUND || isMissing(failure)) return undefined;
-      throw failure;
+      // What the editor cannot serve is read from the disk.
+      log.debug(`The client did not serve ${path}.`, error);
+      return undefined;
     }
   }
 
@@ -155,13 +156,4 @@ function rpcCode(error: unknown): number | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof FileError && error.problem === 'missing';
-}
-
-/** Clients word a missing file in many ways. */
-function toFileError(error: unknown, path: string): FileError {
-  const text = messageOf(error);
-  const isNotFound =
-    rpcCode(error) === RESOURCE_NOT_FOUND || /not found|no such file|ENOENT|does not exist/i.test(text);
-  if (isNotFound) return new FileError('missing', `File not found: ${path}`, error);
-  return new FileError('io', `The editor could not serve ${path}: ${text}`, error);
 }

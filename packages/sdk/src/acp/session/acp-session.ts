@@ -181,6 +181,7 @@ export class AcpSession {
       if (!signal.aborted) throw error;
     }
     const response = outcome.response(signal.aborted);
+    if (outcome.explanation !== undefined && !signal.aborted) this.parts.port.think(outcome.explanation);
     await this.tellSummary();
     return response;
   }

@@ -13,7 +13,12 @@ interface Tokens {
   output_tokens: number;
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['SAFETY_BLOCKED', 'RECITATION_BLOCKED', 'OTHER_BLOCKED']);
+const REFUSALS: ReadonlySet<string> = new Set([
+  'SAFETY_BLOCKED',
+  'RECITATION_BLOCKED',
+  'OTHER_BLOCKED',
+  'PromptBlockedError',
+]);
 /** Finish reasons of an answer that has text but was stopped by a filter. */
 const FILTERED: ReadonlySet<string> = new Set([
   'SAFETY',
@@ -42,6 +47,11 @@ export class TurnOutcome {
       this.finishReason = event.reason;
       this.failure = undefined;
     }
+  }
+
+  /** Why it ended early, where the response says only that it did. */
+  get explanation(): string | undefined {
+    return this.finished?.error?.message;
   }
 
   /** @throws RequestError when the request failed */
