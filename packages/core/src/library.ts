@@ -17,6 +17,7 @@ export type {
   InputConfig,
   OutputConfig,
   OutputObject,
+  ProgramWork,
   PromptConfig,
   RunConfig,
   SubagentActivityEvent,
@@ -87,6 +88,7 @@ export type {
   GenerateRequest,
   GenerateResponse,
 } from './model/content-generator.js';
+export { ApiError } from './model/errors/api-error.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/fallback/policy-chains.js';
 export { debugLogger } from './platform/debug-logger.js';
 export { LinuxSandboxManager } from './platform/sandbox/linux/linux-manager.js';
@@ -94,6 +96,7 @@ export { MacOsSandboxManager } from './platform/sandbox/macos/macos-manager.js';
 export type { SandboxManager } from './platform/sandbox/types.js';
 export type { SandboxConfig } from './platform/sandbox/whole-program/select.js';
 export { WindowsSandboxManager } from './platform/sandbox/windows-manager.js';
+export { type ProgramCommand, startProgramCommand } from './platform/shell/program-command.js';
 export { compileProgramRules, type ProgramRule } from './policy/rules/program-rules.js';
 export type { AgentMessage } from './protocol/agent-message.js';
 export type { BusMessage } from './protocol/confirmation.js';
@@ -113,4 +116,5 @@ export { loadSkillFromFile, loadSkillsFromDir } from './skills/loader.js';
 export type { TelemetrySettings } from './telemetry/settings.js';
 export { type ProcessedFileReadResult, processSingleFileContent } from './tools/read-file/single-file.js';
 export * from './tools.js';
+export { compileInclude } from './workspace/glob-match.js';
 export { makeRelative, shortenPath } from './workspace/tool-path.js';

@@ -120,8 +120,7 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
     openFolder: async (_definition, agentId) =>
       (await import('./run-folder.js')).openRunFolder(engine, agentId),
     openServers: engine.mcp.openForRun,
-    publishActivity: (activity) =>
-      main().bus.publish({ type: MessageBusType.SUBAGENT_ACTIVITY, activity }),
+    publishActivity: (activity) => main().bus.publish({ type: MessageBusType.SUBAGENT_ACTIVITY, activity }),
     remote: parts.remote,
   });
   return {

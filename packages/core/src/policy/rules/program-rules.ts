@@ -13,6 +13,8 @@ export interface ProgramRule {
   commandPrefix?: string | string[];
   commandRegex?: string;
   argsPattern?: string;
+  /** What the tool says about itself, or about this call. */
+  toolAnnotations?: Readonly<Record<string, unknown>>;
   decision: 'allow' | 'deny' | 'ask_user';
   /** From 0 to 999; of equal rules the earlier counts. Default 500. */
   priority?: number;
