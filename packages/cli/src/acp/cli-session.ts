@@ -1,5 +1,5 @@
 /** One session of the `gemini` program for a client: its engine, commands and files. */
-import { type Config, type ConversationRecord, type LoadedSettings, setting, textOf } from '@gemini-cli/core';
+import type { Config, ConversationRecord, LoadedSettings } from '@gemini-cli/core';
 import type {
   CommandResult,
   CommandRun,
@@ -16,8 +16,6 @@ export interface CliSessionParts {
   warn: (message: string) => void;
 }
 
-const TITLE_CHARS = 100;
-
 export class CliSession implements HostedSession {
   readonly config: Config;
   readonly record?: ConversationRecord;
@@ -25,15 +23,8 @@ export class CliSession implements HostedSession {
 
   constructor({ config, settings, record, warn }: CliSessionParts) {
     this.config = config;
-    this.settings = settings;
     if (record) this.record = record;
     this.ownCommands = new SessionCommands({ config, settings, warn });
-  }
-
-  private readonly settings: LoadedSettings;
-
-  get offersPlanMode(): boolean {
-    return setting(this.settings.merged, 'general.plan.enabled');
   }
 
   commands() {
@@ -75,23 +66,7 @@ export class CliSession implements HostedSession {
     }
   }
 
-  async summary(): Promise<{ title: string; updatedAt: string } | undefined> {
-    const title = this.config.getTopic()?.title ?? this.record?.summary ?? this.firstPrompt();
-    if (!title) return undefined;
-    const line = title.replace(/\s+/g, ' ').trim();
-    const shown = line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line;
-    return { title: shown, updatedAt: new Date().toISOString() };
-  }
-
   close(): Promise<void> {
     return this.config.shutdown();
-  }
-
-  private firstPrompt(): string | undefined {
-    const client = this.config.getGeminiClient();
-    if (!client.isInitialized()) return undefined;
-    const prompts = client.getChat().getHistory();
-    const first = prompts.find(({ role, origin }) => role === 'user' && origin === 'prompt');
-    return first && textOf(first.parts);
   }
 }

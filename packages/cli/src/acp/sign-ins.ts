@@ -1,13 +1,12 @@
 /** `authenticate`: checks that a method can be used, remembers it, and keeps what the client supplied for its sessions. */
 import {
-  isObject,
   type LoadedSettings,
   loadFrontEnd,
   openInBrowser,
   setting,
   type Variables,
 } from '@gemini-cli/core';
-import { AUTH_METHODS, CallerError } from '@gemini-cli/sdk/acp';
+import { AUTH_METHODS, CallerError, type Credentials, credentialsIn } from '@gemini-cli/sdk/acp';
 import { standardOutput } from '../output/output.js';
 
 type FrontEnd = Awaited<ReturnType<typeof loadFrontEnd>>;
@@ -31,7 +30,7 @@ export class SignIns {
       throw new CallerError(
         `There is no sign-in "${methodId}". Known: ${AUTH_METHODS.map(({ id }) => id).join(', ')}.`,
       );
-    const supplied = suppliedBy(methodId, meta);
+    const supplied = variablesOf(credentialsIn(methodId, meta));
     const frontEnd = await loadFrontEnd();
     const env = { ...variables, ...supplied };
     const before = setting(settings.merged, SELECTED);
@@ -47,42 +46,13 @@ export class SignIns {
   }
 }
 
-function suppliedBy(methodId: string, meta: unknown): Record<string, string> {
-  if (meta === undefined) return {};
-  if (!isObject(meta)) throw new CallerError('_meta must be an object.');
-  if (methodId === 'gemini-api-key') return keyOf(meta['api-key']);
-  return methodId === 'gateway' ? gatewayOf(meta['gateway']) : {};
-}
-
-function keyOf(key: unknown): Record<string, string> {
-  if (key === undefined) return {};
-  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key.trim()))
-    throw new CallerError('_meta["api-key"] must be a key: a string of visible ASCII characters.');
-  return { GEMINI_API_KEY: key.trim() };
-}
-
-function gatewayOf(gateway: unknown): Record<string, string> {
-  if (gateway === undefined) return {};
-  if (!isObject(gateway)) throw new CallerError('_meta.gateway must be an object {baseUrl?, headers?}.');
-  const { baseUrl, headers } = gateway;
-  const isUrl = typeof baseUrl === 'string' && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl);
-  if (baseUrl !== undefined && !isUrl)
-    throw new CallerError('_meta.gateway.baseUrl must be an http(s) address.');
-  if (headers !== undefined && !isObject(headers))
-    throw new CallerError('_meta.gateway.headers must be an object of strings.');
-  const lines = Object.entries(headers ?? {}).map(([name, value]) => headerLine(name, value));
+function variablesOf({ apiKey, baseUrl, headers = {} }: Credentials): Record<string, string> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return {
-    ...(typeof baseUrl === 'string' && { GOOGLE_GEMINI_BASE_URL: baseUrl }),
+    ...(apiKey !== undefined && { GEMINI_API_KEY: apiKey }),
+    ...(baseUrl !== undefined && { GOOGLE_GEMINI_BASE_URL: baseUrl }),
     ...(lines.length > 0 && { GEMINI_CLI_CUSTOM_HEADERS: lines.join(', ') }),
   };
-}
-
-/** In the one variable that holds all headers, a value must not look like the next header. */
-function headerLine(name: string, value: unknown): string {
-  const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-  if (!isName || typeof value !== 'string' || /[\u0000-\u001f\u007f]|,\s*[^,:\s]+\s*:/.test(value))
-    throw new CallerError(`_meta.gateway.headers: "${name}" cannot be sent as a header.`);
-  return `${name}: ${value}`;
 }
 
 /** The sign-in with Google opens a browser; its address is also on stderr, which clients log. */

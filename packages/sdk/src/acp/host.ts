@@ -56,15 +56,11 @@ export interface HostedSession {
   readonly config: Config;
   /** What was said before, for a stored session. */
   readonly record?: ConversationRecord;
-  /** False: the user has disabled plan mode. */
-  readonly offersPlanMode: boolean;
   /** Names for the client's menu; the same again until something has changed. */
   commands(): Promise<readonly HostedCommand[]>;
   runCommand(line: string, run: CommandRun): Promise<CommandResult>;
   /** Reads a file as if the user had named it with `@`. @throws for one that cannot be read */
   readLink(path: string, reading: LinkReading): Promise<LinkContents>;
-  /** The time and title of the recorded session; undefined before the first prompt. */
-  summary(): Promise<{ title: string; updatedAt: string } | undefined>;
   close(): Promise<void>;
 }
 

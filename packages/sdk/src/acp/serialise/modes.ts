@@ -1,6 +1,6 @@
 /** Approval modes and models as a client lists them. */
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
-import { ApprovalMode, type Config } from '@gemini-cli/core';
+import { ApprovalMode, type Config, setting } from '@gemini-cli/core';
 
 export type ModesHost = Pick<
   Config,
@@ -16,14 +16,11 @@ const MODES: Readonly<Record<ApprovalMode, { name: string; description: string }
 
 const ORDER = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.PLAN, ApprovalMode.YOLO];
 
-export function modeState(
-  config: ModesHost,
-  { offersPlanMode }: { offersPlanMode: boolean },
-): SessionModeState {
+export function modeState(config: ModesHost): SessionModeState {
   const currentModeId = config.getApprovalMode();
   const isOffered = (mode: ApprovalMode) => {
     if (mode === currentModeId) return true;
-    if (mode === ApprovalMode.PLAN) return offersPlanMode;
+    if (mode === ApprovalMode.PLAN) return setting(config.parameters.settings?.merged ?? {}, 'general.plan.enabled');
     if (mode === ApprovalMode.YOLO) return config.isTrustedFolder() && !config.isYoloModeDisabled();
     return mode === ApprovalMode.DEFAULT || config.isTrustedFolder();
   };

@@ -24,6 +24,7 @@ import { replayUpdates } from '../serialise/replay.js';
 import type { ClientPort } from './client-port.js';
 import { EventUpdates } from './event-updates.js';
 import { callFor, SessionQuestions, YES_OR_NO } from './questions.js';
+import { titleOf } from './summary.js';
 import { TurnOutcome } from './turn-outcome.js';
 
 const log = createLog('acp');
@@ -82,7 +83,7 @@ export class AcpSession {
 
   state(): { modes: SessionModeState; models: ModelState; configOptions: SessionConfigOption[] } {
     const { hosted } = this.parts;
-    const modes = modeState(hosted.config, hosted);
+    const modes = modeState(hosted.config);
     const models = modelState(hosted.config);
     return { modes, models, configOptions: configOptions(modes, models) };
   }
@@ -182,7 +183,7 @@ export class AcpSession {
     }
     const response = outcome.response(signal.aborted);
     if (outcome.explanation !== undefined && !signal.aborted) this.parts.port.think(outcome.explanation);
-    await this.tellSummary();
+    this.tellTitle();
     return response;
   }
 
@@ -276,11 +277,12 @@ export class AcpSession {
     port.update(options);
   }
 
-  private async tellSummary(): Promise<void> {
-    const summary = await this.parts.hosted.summary().catch(ignore);
-    if (!summary || summary.title === this.lastTitle) return;
-    this.lastTitle = summary.title;
-    this.parts.port.update({ sessionUpdate: 'session_info_update', ...summary });
+  private tellTitle(): void {
+    const { hosted, port } = this.parts;
+    const title = titleOf(hosted.config, hosted.record);
+    if (title === undefined || title === this.lastTitle) return;
+    this.lastTitle = title;
+    port.update({ sessionUpdate: 'session_info_update', title, updatedAt: new Date().toISOString() });
   }
 }
 
