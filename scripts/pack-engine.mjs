@@ -43,8 +43,12 @@ const DIALOGS = [
   'packages/cli/src/ui/dialogs/theme/ThemeDialog.tsx',
 ];
 
-/** For the first MCP server over stdio: the library of the protocol is large, and its compiled code can be kept. */
+/**
+ * For the first MCP server over stdio, and for editors (ACP): the libraries of both protocols share one of schemas, which is
+ * larger than they are, and its compiled code can be kept.
+ */
 const SERVERS = [
+  'packages/cli/src/acp/run.ts',
   'packages/core/src/mcp/create.ts',
   'packages/core/src/mcp/instructions.ts',
   'packages/core/src/mcp/offers/server-resources.ts',

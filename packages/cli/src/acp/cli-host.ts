@@ -19,7 +19,7 @@ import {
   type HostedSession,
   type OpenRequest,
   type StoredSessions,
-} from '@gemini-cli/sdk/acp';
+} from '@gemini-cli/sdk/acp/serve';
 import type { FlagValues } from '../command-line/flags.js';
 import { overridesFrom } from '../engine/overrides.js';
 import { SandboxDue, startEngine } from '../engine/start-engine.js';

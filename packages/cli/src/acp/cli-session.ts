@@ -6,7 +6,7 @@ import type {
   HostedSession,
   LinkContents,
   LinkReading,
-} from '@gemini-cli/sdk/acp';
+} from '@gemini-cli/sdk/acp/serve';
 import { SessionCommands } from './session-commands.js';
 
 export interface CliSessionParts {

@@ -7,7 +7,7 @@ import {
   routeError,
   setLogSink,
 } from '@gemini-cli/core';
-import { type LineIo, lineStream, type ServedClient, serveClient } from '@gemini-cli/sdk/acp';
+import { type LineIo, lineStream, type ServedClient, serveClient } from '@gemini-cli/sdk/acp/serve';
 import type { CommandLine } from '../command-line/parse.js';
 import { createLogSink } from '../output/debug-log.js';
 import { standardOutput } from '../output/output.js';

@@ -1,6 +1,6 @@
 /** Slash commands of a session in an editor: those that need no screen, and all that the user, extensions and servers add. */
 import { type Config, type LoadedSettings, toParts } from '@gemini-cli/core';
-import type { CommandResult, CommandRun, HostedCommand } from '@gemini-cli/sdk/acp';
+import type { CommandResult, CommandRun, HostedCommand } from '@gemini-cli/sdk/acp/serve';
 import { CommandService, onceEach } from '../commands/command-service.js';
 import { BuiltinCommandLoader } from '../commands/loaders/builtin.js';
 import { McpPromptLoader } from '../commands/loaders/mcp-prompt.js';

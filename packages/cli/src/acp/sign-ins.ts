@@ -6,7 +6,7 @@ import {
   setting,
   type Variables,
 } from '@gemini-cli/core';
-import { AUTH_METHODS, CallerError, type Credentials, credentialsIn } from '@gemini-cli/sdk/acp';
+import { AUTH_METHODS, CallerError, type Credentials, credentialsIn } from '@gemini-cli/sdk/acp/serve';
 import { standardOutput } from '../output/output.js';
 
 type FrontEnd = Awaited<ReturnType<typeof loadFrontEnd>>;

@@ -1,7 +1,7 @@
 /** Recorded sessions for `session/list`: of one folder, or of all folders that have some; newest first, in pages. */
 import { realpathSync } from 'node:fs';
 import { globalGeminiDir, knownProjects, type SessionInfo, type Variables } from '@gemini-cli/core';
-import { CallerError, type StoredSessions } from '@gemini-cli/sdk/acp';
+import { CallerError, type StoredSessions } from '@gemini-cli/sdk/acp/serve';
 import { openSessionProject } from '../sessions/project.js';
 
 const PAGE = 50;
