@@ -124,13 +124,14 @@ function bundleMain() {
   });
 }
 
-/** A thread is started from a file of its own; it needs built-in modules only. */
+/** Files of their own, which need built-in modules only: threads, helpers in sandboxes, and the answer to an editor's first message. */
 function bundleWorker() {
   return build({
     ...common,
     entryPoints: {
       'snapshot-worker': 'packages/core/src/platform/snapshots/worker.ts',
       'contained-write': 'packages/core/src/platform/sandbox/contained-write/helper.ts',
+      'acp-greeting': 'packages/cli/src/boot/acp-greeting.ts',
     },
     format: 'cjs',
     outdir: dist,

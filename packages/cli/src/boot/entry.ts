@@ -2,13 +2,14 @@
  * The entry point (ring 0). Built as CommonJS, since an ES module as entry costs a third of Node's own start time.
  * Loads only the tables of the command line; everything else is in `engine.cjs`.
  */
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import type { CommandLine } from '../command-line/parse.js';
 import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
-import { answerFirstMessage, type FirstMessage } from './acp-greeting.js';
+import type { FirstMessage } from './acp-greeting.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
@@ -46,7 +47,11 @@ function paint(): FirstPaint {
 function greet({ flags }: CommandLine): FirstMessage | undefined {
   // The program in the sandbox is the one that answers.
   const isElsewhere = (flags.sandbox || process.env['GEMINI_SANDBOX']) && !process.env['SANDBOX'];
-  return isElsewhere ? undefined : answerFirstMessage(__VERSION__);
+  if (isElsewhere) return undefined;
+  // A file of its own: no other start reads it.
+  const require = nodeModule.createRequire(__filename);
+  const { answerFirstMessage } = require('./acp-greeting.cjs') as typeof import('./acp-greeting.js');
+  return answerFirstMessage(__VERSION__);
 }
 
 function isForEditor({ flags, subcommand }: CommandLine): boolean {
