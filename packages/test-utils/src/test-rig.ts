@@ -114,6 +114,13 @@ export class TestRig {
     return run;
   }
 
+  /** Runs another program in the workspace, with the same environment. */
+  run(command: string, args: string[], { env, timeoutMs = 25_000 }: CliOptions = {}): Promise<RunResult> {
+    const run = runProcess(command, args, { cwd: this.workspace, env: this.environment(env), timeoutMs });
+    this.running.add(run);
+    return run.done;
+  }
+
   /** Starts the program in a pseudo-terminal. */
   async screen(
     args: string[],
