@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildCore, copyTemplates } from './build-core.mjs';
+import { buildSdk } from './build-sdk.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
@@ -61,9 +62,14 @@ const common = {
   metafile: true,
 };
 
-/** The program, and core as a library. */
+/** The program, core as a library, and the SDK. */
 export async function buildAll() {
-  await Promise.all([buildProgram(), buildCore(root, common)]);
+  await Promise.all([buildProgram(), buildLibraries()]);
+}
+
+async function buildLibraries() {
+  await buildCore(root, common);
+  await buildSdk(root, common);
 }
 
 export async function buildProgram() {
