@@ -55,8 +55,8 @@ export class SessionFilesystem implements AgentFilesystem {
     if (absolute === undefined) return null;
     const { stat } = await import('node:fs/promises');
     try {
-      const { size, mtimeMs, ...facts } = await stat(absolute);
-      return { size, mtimeMs, isDirectory: facts.isDirectory() };
+      const facts = await stat(absolute);
+      return { size: facts.size, mtimeMs: facts.mtimeMs, isDirectory: facts.isDirectory() };
     } catch {
       return null;
     }
