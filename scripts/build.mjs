@@ -91,6 +91,9 @@ export async function buildProgram() {
   cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   copyTemplates(join(root, 'packages/core/src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+  // For programs that import this package (packages/cli/src/sdk.ts); `gemini` does not load it.
+  for (const name of ['sdk.js', 'sdk.d.ts'])
+    writeFileSync(join(dist, name), "export * from '@gemini-cli/sdk';\n");
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };
