@@ -47,7 +47,10 @@ function packOne({ folder, needs, optionalPeer }, destination) {
     dropMapLinks(join(stage, 'dist'));
     for (const file of ['LICENSE', 'README.md']) cpSync(join(root, file), join(stage, file));
     writeFileSync(join(stage, 'dist', 'THIRD-PARTY-NOTICES.txt'), noticesText(root, libraries(source)));
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify({ ...manifest(source, needs), ...peers(optionalPeer) }, null, 2)}\n`);
+    writeFileSync(
+      join(stage, 'package.json'),
+      `${JSON.stringify({ ...manifest(source, needs), ...peers(optionalPeer) }, null, 2)}\n`,
+    );
     const npm = ['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', destination];
     const run = spawnSync('npm', npm, { cwd: stage, encoding: 'utf8' });
     if (run.status !== 0) throw new Error(`${folder} could not be packed:\n${run.stderr}`);
