@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Config, messageOf, type SkillDefinition } from '@gemini-cli/core';
+import { type Config, compileProgramRules, messageOf, type SkillDefinition } from '@gemini-cli/core';
 import { isTool } from '../tools/tool.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import type { SkillReference } from './skill-dir.js';
@@ -34,11 +34,26 @@ export function addSkills(references: readonly SkillReference[], parts: SkillPar
       const activation = config.getSkillActivation();
       activation.onActivated((skill) => addTools(skill, parts));
       // Those of a resumed conversation.
-      await config.whenSkillsAreKnown();
+      const known = await config.whenSkillsAreKnown();
+      allow(config, known.getAllSkills());
       for (const skill of activation.listed())
         if (activation.isActive(skill.name)) await addTools(skill, parts);
     },
   };
+}
+
+/** The program vouches for its own skills: they are activated without a question. */
+function allow(config: Config, skills: readonly SkillDefinition[]): void {
+  const rules = skills
+    .filter(({ source }) => source === 'program')
+    .map(({ name }) => ({
+      toolName: 'activate_skill',
+      argsPattern: `\\x00"name":"${name.replace(/[^\w ]/g, '\\$&')}"\\x00`,
+      decision: 'allow' as const,
+      priority: 47,
+    }));
+  const place = { tier: 'default' as const, source: 'the skills of this program', warn: () => undefined };
+  config.getPolicyEngine().addRunRules(compileProgramRules(rules, place));
 }
 
 function problemOf(dir: string): string | undefined {

@@ -55,8 +55,8 @@ export class SessionFilesystem implements AgentFilesystem {
     if (absolute === undefined) return null;
     const { stat } = await import('node:fs/promises');
     try {
-      const { size, mtimeMs, ...facts } = await stat(absolute);
-      return { size, mtimeMs, isDirectory: facts.isDirectory() };
+      const facts = await stat(absolute);
+      return { size: facts.size, mtimeMs: facts.mtimeMs, isDirectory: facts.isDirectory() };
     } catch {
       return null;
     }
@@ -125,9 +125,9 @@ export class SessionFilesystem implements AgentFilesystem {
     )
       throw new PolicyError(`${path} is ignored by .geminiignore.`);
     const call = { name: TOOLS[access], args: { file_path: absolute } };
-    const { decision, reason, rule } = await this.config.getPolicyEngine().check(call);
+    const { decision, reason, isUnanswered } = await this.config.getPolicyEngine().check(call);
     // What would ask the user is no refusal: the program itself does it.
-    if (decision === PolicyDecision.DENY && (!rule || rule.decision === PolicyDecision.DENY))
+    if (decision === PolicyDecision.DENY && !isUnanswered)
       throw new PolicyError(reason ?? `A rule forbids access to ${path}.`);
     return absolute;
   }

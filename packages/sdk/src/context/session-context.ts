@@ -51,7 +51,7 @@ async function ask(
   const reply = await events.ask({ kind: 'ask_user', questions, asker: 'program' }, { signal });
   if (reply.status === 'answered') return { answers: reply.answer.answers };
   throw new GeminiCliError(
-    reply.status === 'withdrawn'
+    signal.aborted
       ? 'The question was withdrawn.'
       : 'No user can answer here: the agent has no onAskUser, or it gave no answer.',
     { code: 'NO_ANSWER' },

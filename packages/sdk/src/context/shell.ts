@@ -1,22 +1,7 @@
 /** `ctx.shell`: commands of the program, under the policy and in the sandbox of the session. */
-import { resolve } from 'node:path';
-import {
-  type Config,
-  PolicyDecision,
-  ShellTool,
-  startProgramCommand,
-  ToolConfirmationOutcome,
-} from '@gemini-cli/core';
-import { PolicyError } from '../errors.js';
+import type { Config } from '@gemini-cli/core';
 import { ShellProcess } from './shell-process.js';
 import type { AgentShell, AgentShellOptions, AgentShellProcess, AgentShellResult } from './types.js';
-
-interface Approved {
-  cwd: string;
-  containment?: 'read-only' | 'workspace';
-}
-
-const { ProceedOnce, ProceedAlways, Cancel } = ToolConfirmationOutcome;
 
 export class SessionShell implements AgentShell {
   constructor(
@@ -63,7 +48,9 @@ export class SessionShell implements AgentShell {
       input: options.input,
       begin: async (signal, onOutput) => {
         const config = await this.config();
-        const approved = await approve(config, command, options, signal);
+        const { startProgramCommand } = await import('@gemini-cli/core');
+        const { approveCommand } = await import('./approve-command.js');
+        const approved = await approveCommand(config, command, options, signal);
         const { env: environment, pty = false } = options;
         const { cwd } = approved;
         const line = { command, cwd, ...(environment && { environment }) };
@@ -83,44 +70,4 @@ export class SessionShell implements AgentShell {
       },
     });
   }
-}
-
-/** @throws PolicyError */
-async function approve(
-  config: Config,
-  command: string,
-  { cwd: wanted, env }: AgentShellOptions,
-  signal: AbortSignal,
-): Promise<Approved> {
-  const folder = config.getTargetDir();
-  const cwd = wanted === undefined ? folder : resolve(folder, wanted);
-  const outside = config.validatePathAccess(cwd, 'read');
-  if (outside !== null) throw new PolicyError(outside);
-  const args = {
-    command,
-    ...(wanted !== undefined && { dir_path: cwd }),
-    ...(env && { environment: env }),
-  };
-  const bus = config.getMessageBus();
-  const verdict = await bus.decide({ name: ShellTool.Name, args }, { abortSignal: signal });
-  if (verdict.decision === PolicyDecision.DENY)
-    throw new PolicyError(verdict.reason ?? `A rule forbids this command: ${command}`);
-  if (verdict.decision === PolicyDecision.ALLOW)
-    return { cwd, ...(verdict.containment && { containment: verdict.containment }) };
-  const invocation = new ShellTool(config, bus).build(args);
-  const details = await invocation.shouldConfirmExecute(signal, PolicyDecision.ASK_USER);
-  if (!details) return { cwd };
-  const { onConfirm, ...shown } = details;
-  const offeredOutcomes = [ProceedOnce, ProceedAlways, Cancel];
-  const reply = await bus.confirm(
-    { toolCall: { name: ShellTool.Name, args }, details: { ...shown, offeredOutcomes } as never },
-    { signal },
-  );
-  if (reply.status !== 'answered')
-    throw new PolicyError(`"${command}" needs approval, which nobody could give here.`);
-  const { outcome, payload } = reply.answer;
-  await onConfirm(outcome, payload);
-  if (outcome === Cancel)
-    throw new PolicyError(`"${command}" was not approved.${payload?.feedback ? ` ${payload.feedback}` : ''}`);
-  return { cwd };
 }

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import type { GeminiCliAgent } from '../agent/agent.js';
 import type { GeminiCliSession } from '../agent/session.js';
-import { SessionFilesystem } from '../context/filesystem.js';
 import { SessionShell } from '../context/shell.js';
 import type { Message, SessionContext } from '../context/types.js';
 import { GeminiCliError } from '../errors.js';
@@ -128,7 +127,10 @@ function late(start: () => Promise<StartedConfig>) {
 }
 
 function lateFilesystem(config: () => Promise<StartedConfig>): SessionContext['fs'] {
-  const files = async () => new SessionFilesystem(await config());
+  const files = async () => {
+    const { SessionFilesystem } = await import('../context/filesystem.js');
+    return new SessionFilesystem(await config());
+  };
   return {
     readFile: async (path) => (await files()).readFile(path),
     read: async (path) => (await files()).read(path),

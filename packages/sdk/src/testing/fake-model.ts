@@ -71,6 +71,8 @@ export class FakeModel implements ContentGenerator {
   }
 
   private async answer(given: GenerateRequest, signal: AbortSignal | undefined): Promise<GenerateResponse> {
+    // As a real request: one that is cancelled is not sent.
+    signal?.throwIfAborted();
     const request = viewOf(given);
     this.requests.push(request);
     const turn = this.take(request);
@@ -149,6 +151,7 @@ async function failure(message: string, status: number): Promise<Error> {
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener(
       'abort',

@@ -51,6 +51,8 @@ export interface MainAgent extends Agent {
   useModel(name: string): Promise<void>;
   /** Applies what changed in a running session. */
   apply(parameters: CompleteParameters): void;
+  /** Tells the hooks that the session begins; they may use the services of the engine. */
+  begin(): Promise<void>;
   /** Ends the session, then closes what it has opened. */
   end(reason: SessionEndReason): Promise<void>;
 }
@@ -270,10 +272,10 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   }
   // The question about new agents of the project comes before the first prompt.
   if (parameters.interactive) void loadAgents();
-  await session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup'));
-
   return {
     ...agent,
+    begin: () =>
+      session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup')),
     choice,
     memory,
     autoMemory,
