@@ -15,6 +15,14 @@ const markdownAsText = {
 /** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
 const conditions = ['gemini-source', 'node', 'import', 'default'];
 
+/** Names under which programs of others know our packages; they install them by an npm alias (docs/sdk.md). */
+const source = (path: string) => new URL(`packages/${path}`, import.meta.url).pathname;
+const printedNames = [
+  { find: /^@google\/gemini-cli-sdk\/acp$/, replacement: source('sdk/src/acp/index.ts') },
+  { find: /^@google\/gemini-(cli-)?sdk$/, replacement: source('sdk/src/index.ts') },
+  { find: /^@google\/gemini-cli$/, replacement: source('cli/src/sdk.ts') },
+];
+
 /** A test's file name says its lane: `x.process.test.ts` starts processes, threads or pseudo terminals, or needs the build. */
 const inProcess = 'packages/*/src/**/*.test.{ts,tsx}';
 const startsProcesses = 'packages/*/src/**/*.process.test.{ts,tsx}';
@@ -26,6 +34,7 @@ const fastLaneEnv = FAST_LANE_TMPDIR ? { TMPDIR: FAST_LANE_TMPDIR } : {};
 export default defineConfig({
   plugins: [markdownAsText, tomlAsObject],
   ssr: { resolve: { conditions } },
+  resolve: { alias: printedNames },
   define: {
     __VERSION__: JSON.stringify('0.0.0-test'),
     __COMMIT__: JSON.stringify('abc1234'),

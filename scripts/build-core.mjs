@@ -47,7 +47,7 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
       format: 'cjs',
       outExtension: { '.js': '.cjs' },
     }),
-    emitTypes(root, core),
+    emitTypes(root, core, Object.values(SUBPATHS)),
   ]);
   cpSync(join(root, 'node_modules', GRAMMAR), join(dist, 'wasm', basename(GRAMMAR)));
   cpSync(join(core, 'src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
@@ -62,20 +62,20 @@ export function copyTemplates(from, to) {
 }
 
 /** Without type checks (`npm run typecheck`), so that an unfinished change can be built and tried. */
-async function emitTypes(root, core) {
+export async function emitTypes(root, folder, entries) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const child = spawn(process.execPath, [compiler, '-p', join(core, 'tsconfig.build.json')], {
+  const child = spawn(process.execPath, [compiler, '-p', join(folder, 'tsconfig.build.json')], {
     stdio: 'inherit',
   });
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
-  if (code !== 0) throw new Error('The type declarations of core could not be made.');
-  keepReachable(join(core, 'dist/types'));
+  if (code !== 0) throw new Error(`The type declarations of ${basename(folder)} could not be made.`);
+  keepReachable(join(folder, 'dist/types'), entries);
 }
 
 /** Deletes the declarations that the package's subpaths do not reach. */
-function keepReachable(folder) {
+function keepReachable(folder, entries) {
   const kept = new Set();
-  const queue = Object.values(SUBPATHS).map((name) => join(folder, `${name}.d.ts`));
+  const queue = entries.map((name) => join(folder, `${name}.d.ts`));
   for (let file = queue.pop(); file; file = queue.pop()) {
     if (kept.has(file)) continue;
     kept.add(file);

@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildCore, copyTemplates } from './build-core.mjs';
+import { buildSdk } from './build-sdk.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
@@ -61,9 +62,14 @@ const common = {
   metafile: true,
 };
 
-/** The program, and core as a library. */
+/** The program, core as a library, and the SDK. */
 export async function buildAll() {
-  await Promise.all([buildProgram(), buildCore(root, common)]);
+  await Promise.all([buildProgram(), buildLibraries()]);
+}
+
+async function buildLibraries() {
+  await buildCore(root, common);
+  await buildSdk(root, common);
 }
 
 export async function buildProgram() {
@@ -85,6 +91,9 @@ export async function buildProgram() {
   cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   copyTemplates(join(root, 'packages/core/src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+  // For programs that import this package (packages/cli/src/sdk.ts); `gemini` does not load it.
+  for (const name of ['sdk.js', 'sdk.d.ts'])
+    writeFileSync(join(dist, name), "export * from '@gemini-cli/sdk';\n");
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };
@@ -124,13 +133,14 @@ function bundleMain() {
   });
 }
 
-/** A thread is started from a file of its own; it needs built-in modules only. */
+/** Files of their own, which need built-in modules only: threads, helpers in sandboxes, and the answer to an editor's first message. */
 function bundleWorker() {
   return build({
     ...common,
     entryPoints: {
       'snapshot-worker': 'packages/core/src/platform/snapshots/worker.ts',
       'contained-write': 'packages/core/src/platform/sandbox/contained-write/helper.ts',
+      'acp-greeting': 'packages/cli/src/boot/acp-greeting.ts',
     },
     format: 'cjs',
     outdir: dist,

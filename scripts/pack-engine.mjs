@@ -63,6 +63,9 @@ const SERVERS = [
 /** To talk to it. The library is large, so it is read while the server starts. */
 const PROTOCOL = ['node_modules/@modelcontextprotocol/client/dist/index.mjs'];
 
+/** Editors (ACP). The library of schemas, larger than their protocol, they share with that of MCP servers. */
+const ACP = ['packages/cli/src/acp/run.ts'];
+
 /** What installed extensions bring, and files of the same kinds without extensions: hooks, policies, agents. */
 const EXTENSIONS = [
   'packages/core/src/extensions/load/extension-parts.ts',
@@ -84,6 +87,7 @@ const PACKS = {
   dialogs: DIALOGS,
   servers: SERVERS,
   protocol: PROTOCOL,
+  acp: ACP,
   // What the extensions share with a later pack: a few small chunks (`assignPacks`).
   shared: [],
 };

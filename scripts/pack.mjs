@@ -20,7 +20,12 @@ import { bundledLibraries, noticesText } from './notices.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** A package that carries the code of its dependencies names the few that it still needs, by the package that pins them. */
-const PACKAGES = [{ folder: 'core' }, { folder: 'cli', needs: { from: 'core', names: NATIVE } }];
+const PACKAGES = [
+  { folder: 'core' },
+  { folder: 'sdk' },
+  // `import … from '@gemini-cli/cli'` leads to the SDK, where it is installed, too.
+  { folder: 'cli', needs: { from: 'core', names: NATIVE }, optionalPeer: 'sdk' },
+];
 
 /** The build writes them for tests and debuggers; pictures are of no use to the reader of the docs, the model. */
 const NOT_SHIPPED = /(^|[/\\])(meta\.json|[^/\\]+\.map|docs[/\\]images)$/;
@@ -31,7 +36,7 @@ function packAll(destination) {
   return PACKAGES.map((entry) => packOne(entry, destination));
 }
 
-function packOne({ folder, needs }, destination) {
+function packOne({ folder, needs, optionalPeer }, destination) {
   const source = join(root, 'packages', folder);
   const stage = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
@@ -42,7 +47,10 @@ function packOne({ folder, needs }, destination) {
     dropMapLinks(join(stage, 'dist'));
     for (const file of ['LICENSE', 'README.md']) cpSync(join(root, file), join(stage, file));
     writeFileSync(join(stage, 'dist', 'THIRD-PARTY-NOTICES.txt'), noticesText(root, libraries(source)));
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest(source, needs), null, 2)}\n`);
+    writeFileSync(
+      join(stage, 'package.json'),
+      `${JSON.stringify({ ...manifest(source, needs), ...peers(optionalPeer) }, null, 2)}\n`,
+    );
     const npm = ['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', destination];
     const run = spawnSync('npm', npm, { cwd: stage, encoding: 'utf8' });
     if (run.status !== 0) throw new Error(`${folder} could not be packed:\n${run.stderr}`);
@@ -60,6 +68,12 @@ function manifest(source, needs) {
     ...published(exports),
     ...(needs ? needed(needs) : { dependencies, optionalDependencies }),
   };
+}
+
+function peers(folder) {
+  if (!folder) return {};
+  const { name, version } = read(join(root, 'packages', folder));
+  return { peerDependencies: { [name]: version }, peerDependenciesMeta: { [name]: { optional: true } } };
 }
 
 function needed({ from, names }) {

@@ -78,16 +78,3 @@ describe('prompt assembly', () => {
     expect(userText(rig, 1)).toContain('/* a comment */');
   });
 });
-
-describe('Flags of features that do not exist yet', () => {
-  it.each([['--acp'], ['--experimental-acp']])(
-    '%s is refused with a reason, never ignored',
-    async (...args) => {
-      const rig = await testRig();
-      const { exitCode, stdout, stderr } = await rig.cli(...args);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toMatch(/not available yet/);
-      expect(rig.model.requests).toHaveLength(0);
-    },
-  );
-});

@@ -17,6 +17,7 @@ const repo = join(import.meta.dirname, '../../..');
 const core = readSources(join(repo, 'packages/core/src'));
 const cli = readSources(join(repo, 'packages/cli/src'));
 const testUtils = readSources(join(repo, 'packages/test-utils/src'));
+const sdk = readSources(join(repo, 'packages/sdk/src'));
 
 describe.each([
   ['core', core, CORE],
@@ -124,7 +125,7 @@ describe('errors', () => {
 it('tests of the fast lane import nothing that starts processes or threads', () => {
   const starts = /from 'node:(?:child_process|worker_threads)'/;
   const below = (name: string) => join(repo, 'packages', name, 'src');
-  const files = ['core', 'cli', 'test-utils'].flatMap((name) =>
+  const files = ['core', 'cli', 'sdk', 'test-utils'].flatMap((name) =>
     readdirSync(below(name), { recursive: true, encoding: 'utf8' }).map((path) => join(below(name), path)),
   );
   const fast = files.filter((path) => /(?<!\.process)\.test\.tsx?$/.test(path));
@@ -135,6 +136,32 @@ it('tests of the fast lane import nothing that starts processes or threads', () 
 it('other packages import core through its index only', () => {
   const deep = [...cli, ...testUtils].filter(([, text]) => /from '@gemini-cli\/core\//.test(text));
   expect(deep.map(([path]) => path)).toEqual([]);
+});
+
+describe('the SDK', () => {
+  const own = [...sdk].filter(([path]) => !/\.test(-helper)?\.ts$/.test(path));
+
+  it('imports core by its published names, and nothing of other packages', () => {
+    const PUBLISHED = /^@gemini-cli\/core(\/(protocol|tools|testing))?$/;
+    const found = own.flatMap(([path, text]) =>
+      [...text.matchAll(/from '(@gemini-cli\/[^']+)'/g)]
+        .filter(([, name = '']) => !PUBLISHED.test(name))
+        .map(([, name]) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+    expect(leavingImports(importsOf(sdk))).toEqual([]);
+  });
+
+  it('loads nothing of core before a session starts', () => {
+    const loaded = new Set(['index.ts']);
+    for (const path of loaded) {
+      const text = sdk.get(path) ?? '';
+      expect(text, path).not.toMatch(/^import (?!type\b)[^;]*from '@gemini-cli\/core/m);
+      for (const [, target = ''] of text.matchAll(/^(?:import|export) (?!type\b)[^;]*from '(\.[^']+)'/gm))
+        loaded.add(join(path, '..', target).replace(/\.js$/, '.ts'));
+    }
+    expect(loaded).toContain('agent/session-engine.ts');
+  });
 });
 
 it('the checks see components, and the files beside the folders of core', () => {

@@ -2,7 +2,7 @@
 export { saveApiKey } from './model/auth/api-key.js';
 export { type AuthType, offeredAuthTypes, preselectedAuthType } from './model/auth/auth-type.js';
 export type { SignInPrompts } from './model/auth/context.js';
-export { signIn, signOut } from './model/auth/index.js';
+export { createAuthorizer, signIn, signOut } from './model/auth/index.js';
 export { reportAuth } from './model/auth/report.js';
 export { checkKey, keyToCheck } from './model/check-key.js';
 export { findLocalServers, type LocalServer } from './model/local-servers.js';

@@ -15,6 +15,14 @@ export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/ho
 export type { Budget } from './agent/limits.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
+export {
+  type StreamJsonBody,
+  type StreamJsonItem,
+  streamItem,
+  streamJsonEnd,
+  streamJsonOf,
+  streamJsonOfAgent,
+} from './agent/stream-json.js';
 export type { AgentReload, PendingAgent } from './agents/registry/agent-files.js';
 export { AgentRegistry, type RegisteredAgent } from './agents/registry/agent-registry.js';
 export type { AgentRunView } from './agents/run/agent-runs.js';
@@ -28,6 +36,7 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
+  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,
@@ -130,9 +139,13 @@ export { FileError } from './platform/files/file-error.js';
 export {
   type FileFacts,
   type FileSystemService,
+  type ReadOptions,
   StandardFileSystemService,
   type TextFile,
+  type TextFormat,
+  type WriteOptions,
 } from './platform/files/file-system.js';
+export { realPathOf } from './platform/files/real-path.js';
 export { listBranches } from './platform/git/git-branches.js';
 export { loadWorktrees } from './platform/git/load-worktrees.js';
 export type { Worktree } from './platform/git/worktrees.js';
@@ -143,6 +156,8 @@ export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redaction/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
 export type { SandboxSession } from './platform/sandbox/whole-program/whole-process.js';
+export type { CommandTerminal, TerminalCommand } from './platform/shell/command-terminal.js';
+export type { ShellResult } from './platform/shell/shell-execution.js';
 export { ShellExecutionService } from './platform/shell/shell-service.js';
 export { loadSnapshots, type Snapshots } from './platform/snapshots/load.js';
 export type { NetDiff } from './platform/snapshots/net-diffs.js';
@@ -153,7 +168,7 @@ export type {
   UndoResult,
   UndoStep,
 } from './platform/snapshots/types.js';
-export { storageOf } from './platform/storage/project-id.js';
+export { knownProjects, storageOf } from './platform/storage/project-id.js';
 export { globalGeminiDir, Storage } from './platform/storage/storage.js';
 export { VERSION } from './platform/version.js';
 export { PolicyEngine } from './policy/policy-engine.js';
@@ -192,6 +207,7 @@ export {
   type ToolExecuteConfirmationDetails,
   type ToolInfoConfirmationDetails,
   type ToolMcpConfirmationDetails,
+  type UserQuestion,
 } from './protocol/confirmation.js';
 export type {
   ChoicesFormField,
@@ -202,12 +218,14 @@ export type {
   FormValue,
 } from './protocol/elicitation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
+export { textOf, toParts } from './protocol/messages.js';
 export type {
   Answer,
   Answers,
   AskUserQuestion,
   ConfirmationView,
   FallbackIntent,
+  ModelFallbackQuestion,
   Question,
   QuestionKind,
   ToolConfirmationAnswer,
@@ -225,6 +243,7 @@ export type {
   AnsiOutput,
   DiffStat,
   FileDiff,
+  LiveOutput,
   Todo,
   TodoList,
   ToolResultDisplay,

@@ -17,6 +17,7 @@ export type {
   InputConfig,
   OutputConfig,
   OutputObject,
+  ProgramWork,
   PromptConfig,
   RunConfig,
   SubagentActivityEvent,
@@ -34,6 +35,7 @@ export { ContextManager } from './context/context-manager.js';
 export { ContextGraphBuilder } from './context/graph/build.js';
 export { getStableId, type NodeIdentityMap } from './context/graph/stable-id.js';
 export { RollingSummaryProcessor } from './context/pipeline/rolling-summary.js';
+export type { ProgramParts, ProgramTool } from './engine/program-parts.js';
 export { HookSystem } from './hooks/hook-system.js';
 export type {
   LLMCandidate,
@@ -81,6 +83,12 @@ export { applyAdminAllowlist, getAdminBlockedMcpServersMessage } from './mcp/ser
 export { canLoadServer } from './mcp/servers/can-load.js';
 export { convertMcpToolToFunctionDeclaration } from './mcp/tools/declaration.js';
 export { McpToolWrapper } from './mcp/tools/mcp-tool-wrapper.js';
+export type {
+  Candidate,
+  GenerateRequest,
+  GenerateResponse,
+} from './model/content-generator.js';
+export { ApiError } from './model/errors/api-error.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/fallback/policy-chains.js';
 export { debugLogger } from './platform/debug-logger.js';
 export { LinuxSandboxManager } from './platform/sandbox/linux/linux-manager.js';
@@ -88,6 +96,8 @@ export { MacOsSandboxManager } from './platform/sandbox/macos/macos-manager.js';
 export type { SandboxManager } from './platform/sandbox/types.js';
 export type { SandboxConfig } from './platform/sandbox/whole-program/select.js';
 export { WindowsSandboxManager } from './platform/sandbox/windows-manager.js';
+export { type ProgramCommand, startProgramCommand } from './platform/shell/program-command.js';
+export { compileProgramRules, type ProgramRule } from './policy/rules/program-rules.js';
 export type { AgentMessage } from './protocol/agent-message.js';
 export type { BusMessage } from './protocol/confirmation.js';
 export type { PartUnion } from './protocol/messages.js';
@@ -106,4 +116,5 @@ export { loadSkillFromFile, loadSkillsFromDir } from './skills/loader.js';
 export type { TelemetrySettings } from './telemetry/settings.js';
 export { type ProcessedFileReadResult, processSingleFileContent } from './tools/read-file/single-file.js';
 export * from './tools.js';
+export { compileInclude } from './workspace/glob-match.js';
 export { makeRelative, shortenPath } from './workspace/tool-path.js';

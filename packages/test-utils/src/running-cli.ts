@@ -138,7 +138,8 @@ export class RunningProcess {
     return this.waitFor(() => matches(this.stderr, wanted), `stderr to contain ${wanted}`);
   }
 
-  private waitFor(condition: () => boolean, what: string): Promise<void> {
+  /** Checked whenever it has written something. */
+  waitFor(condition: () => boolean, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = () => {
         if (condition()) resolve();

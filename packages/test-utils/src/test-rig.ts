@@ -102,7 +102,7 @@ export class TestRig {
     const [command = '', ...prefix] = [...(options.under ?? []), this.node];
     const run = runProcess(command, [...prefix, this.program, ...words], {
       cwd: options.cwd ?? this.workspace,
-      env: this.env(options.env),
+      env: this.environment(options.env),
       timeoutMs: options.timeoutMs ?? 25_000,
       stdin: options.stdin,
     });
@@ -112,6 +112,13 @@ export class TestRig {
       void this.model.waitForRequest(signalAfter.request).then(() => run.kill(signalAfter.signal));
     }
     return run;
+  }
+
+  /** Runs another program in the workspace, with the same environment. */
+  run(command: string, args: string[], { env, timeoutMs = 25_000 }: CliOptions = {}): Promise<RunResult> {
+    const run = runProcess(command, args, { cwd: this.workspace, env: this.environment(env), timeoutMs });
+    this.running.add(run);
+    return run.done;
   }
 
   /** Starts the program in a pseudo-terminal. */
@@ -126,7 +133,7 @@ export class TestRig {
     const screen = await startScreen(command, rest, {
       cwd: this.workspace,
       ...options,
-      env: this.env(options.env),
+      env: this.environment(options.env),
     });
     this.screens.add(screen);
     return screen;
@@ -192,8 +199,8 @@ export class TestRig {
     }
   }
 
-  /** Inherits only PATH: no CI, no NODE_*, no keys. */
-  private env(extra: Record<string, string | undefined> = {}): Record<string, string> {
+  /** Of every run; inherits only PATH: no CI, no NODE_*, no keys. */
+  environment(extra: Record<string, string | undefined> = {}): Record<string, string> {
     const merged = {
       PATH: process.env['PATH'],
       HOME: this.home,

@@ -2,12 +2,14 @@
  * The entry point (ring 0). Built as CommonJS, since an ES module as entry costs a third of Node's own start time.
  * Loads only the tables of the command line; everything else is in `engine.cjs`.
  */
+import nodeModule from 'node:module';
 import { join } from 'node:path';
 import type { CommandLine } from '../command-line/parse.js';
 import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
+import type { FirstMessage } from './acp-greeting.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
@@ -27,6 +29,10 @@ if (decision.kind === 'print') {
 }
 
 function start(line: CommandLine): void {
+  if (isForEditor(line)) {
+    startEngine(line, undefined, greet(line));
+    return;
+  }
   const firstPaint = isForScreen(line) ? paint() : undefined;
   // The terminal shows it before loading the engine blocks the thread.
   if (firstPaint) setImmediate(() => startEngine(line, firstPaint));
@@ -37,7 +43,22 @@ function paint(): FirstPaint {
   return isDumbTerminal(process.env) ? startPlainPaint() : startFirstPaint();
 }
 
-function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
+/** The editor's first message is answered before the engine is loaded. */
+function greet({ flags }: CommandLine): FirstMessage | undefined {
+  // The program in the sandbox is the one that answers.
+  const isElsewhere = (flags.sandbox || process.env['GEMINI_SANDBOX']) && !process.env['SANDBOX'];
+  if (isElsewhere) return undefined;
+  // A file of its own: no other start reads it.
+  const require = nodeModule.createRequire(__filename);
+  const { answerFirstMessage } = require('./acp-greeting.cjs') as typeof import('./acp-greeting.js');
+  return answerFirstMessage(__VERSION__);
+}
+
+function isForEditor({ flags, subcommand }: CommandLine): boolean {
+  return !subcommand && (flags.acp === true || flags['experimental-acp'] === true);
+}
+
+function startEngine(line: CommandLine, firstPaint?: FirstPaint, firstMessage?: FirstMessage): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
   if (firstPaint) keepYoungSpaceSmall();
   try {
@@ -48,7 +69,9 @@ function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
       isForScreen: firstPaint !== undefined,
     });
     const { main } = engine.load('main.cjs') as typeof import('./main.js');
-    main(line, keepCompiledCode, firstPaint).catch((error: unknown) => fail(error, firstPaint));
+    main(line, keepCompiledCode, { firstPaint, firstMessage }).catch((error: unknown) =>
+      fail(error, firstPaint),
+    );
   } catch (error) {
     fail(error, firstPaint);
   }

@@ -4,16 +4,24 @@ import { readStdin } from '../headless/stdin.js';
 import { isTerminal, type StdinKind, stdinKind } from '../terminal/descriptors.js';
 import type { FirstPaint } from '../terminal/first-paint.js';
 import { writeFully } from '../terminal/write-fd.js';
+import type { FirstMessage } from './acp-greeting.js';
 import { chooseMode } from './mode.js';
+
+export interface StartedBefore {
+  /** The input box that is already on the screen. */
+  firstPaint?: FirstPaint | undefined;
+  /** What an editor has sent already. */
+  firstMessage?: FirstMessage | undefined;
+}
 
 /**
  * @param beforeExit called when the answer is written, before the process ends
- * @param firstPaint the input box that is already on the screen
+ * @param before what was done before the engine was loaded
  */
 export async function main(
   line: CommandLine,
   beforeExit: (usedTools: boolean) => void,
-  firstPaint?: FirstPaint,
+  { firstPaint, firstMessage }: StartedBefore = {},
 ): Promise<void> {
   if (line.subcommand) {
     const { runSubcommand } = await import('../subcommands/dispatch.js');
@@ -26,6 +34,12 @@ export async function main(
   if (line.flags['list-extensions']) {
     const { runSubcommand } = await import('../subcommands/dispatch.js');
     process.exit(await runSubcommand('list-extensions', []));
+  }
+  if (line.flags.acp || line.flags['experimental-acp']) {
+    const { runAcp } = await import('../acp/run.js');
+    const exitCode = await runAcp(line, firstMessage);
+    beforeExit(true);
+    process.exit(exitCode);
   }
   const stdin = stdinKind();
   const mode = chooseMode(line, {

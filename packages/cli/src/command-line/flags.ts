@@ -55,16 +55,14 @@ export const FLAGS = [
   {
     name: 'acp',
     type: 'boolean',
-    description: 'Speak the Agent Client Protocol on stdin and stdout.',
+    description: 'Speak the Agent Client Protocol on stdin and stdout, for editors.',
     group: 'Run',
-    unavailable: LATER,
   },
   {
     name: 'experimental-acp',
     type: 'boolean',
     description: 'Older name of --acp.',
     group: 'Run',
-    unavailable: LATER,
   },
   { name: 'help', alias: 'h', type: 'boolean', description: 'Show this text.', group: 'Run' },
   { name: 'version', alias: 'v', type: 'boolean', description: 'Show the version.', group: 'Run' },

@@ -1,9 +1,6 @@
 /** Slash commands in headless runs: each becomes a prompt, a text, or an input error. */
 import {
-  ApprovalMode,
   type Config,
-  createLog,
-  emptyMetrics,
   FatalInputError,
   type LoadedSettings,
   type PartListUnion,
@@ -13,22 +10,14 @@ import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
 import { CommandService, onceEach } from './command-service.js';
 import type { ExtensionActions } from './extension-actions.js';
-import { GitService } from './git-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
-import { commandFolders } from './loaders/command-folders.js';
-import { FileCommandLoader } from './loaders/file.js';
 import { McpPromptLoader } from './loaders/mcp-prompt.js';
 import { serverPrompts } from './loaders/server-prompts.js';
 import { SkillCommandLoader } from './loaders/skills.js';
 import { isCommandLine, parseCommand } from './parse-command.js';
 import { runCommand } from './run-command.js';
-import type {
-  AppPort,
-  CommandContext,
-  ICommandLoader,
-  SlashCommand,
-  SlashCommandActionReturn,
-} from './types.js';
+import { fileCommands, screenlessContext } from './screenless.js';
+import type { ICommandLoader, SlashCommand, SlashCommandActionReturn } from './types.js';
 
 export interface HeadlessRequest {
   prompt: string;
@@ -53,14 +42,18 @@ export async function runHeadlessCommand(request: HeadlessRequest): Promise<Head
   const { prompt, config, signal } = request;
   if (!isCommandLine(prompt)) return { kind: 'unknown' };
   const warn = onceEach(request.warn);
-  const loaders = [new BuiltinCommandLoader(), filesOf(config, warn), new SkillCommandLoader(() => config)];
+  const loaders = [
+    new BuiltinCommandLoader(),
+    fileCommands(config, warn),
+    new SkillCommandLoader(() => config),
+  ];
   const known = (await CommandService.create(loaders, signal, warn)).getCommands();
   const commands = parseCommand(prompt, known).command
     ? known
     : await withPrompts(loaders, { config, signal, warn });
   if (!parseCommand(prompt, commands).command) return { kind: 'unknown' };
   const items: HistoryItemWithoutId[] = [];
-  const { result } = await runCommand(prompt, commands, contextOf(request, commands, items));
+  const { result } = await runCommand(prompt, commands, screenlessContext(request, commands, items));
   return conclude(prompt, result, items, warn);
 }
 
@@ -72,17 +65,6 @@ async function withPrompts(
   await config.mcpReady(signal);
   const prompts = new McpPromptLoader(serverPrompts(() => config));
   return (await CommandService.create([...loaders, prompts], signal, warn)).getCommands();
-}
-
-function filesOf(config: Config, warn: (message: string) => void): FileCommandLoader {
-  const folders = () =>
-    commandFolders({
-      projectRoot: config.getTargetDir(),
-      env: config.getEnvironment().variables,
-      isTrusted: config.isTrustedFolder(),
-      extensions: config.getExtensions().filter(({ isActive }) => isActive),
-    });
-  return new FileCommandLoader(folders, warn);
 }
 
 function conclude(
@@ -128,77 +110,4 @@ function conclude(
 
 function needsScreenFor(prompt: string): FatalInputError {
   return new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);
-}
-
-function contextOf(
-  { config, settings, extensions, signal }: HeadlessRequest,
-  commands: readonly SlashCommand[],
-  items: HistoryItemWithoutId[],
-): CommandContext {
-  const addItem = (item: HistoryItemWithoutId) => void items.push(item);
-  return {
-    services: {
-      config,
-      settings,
-      git: new GitService(config.getTargetDir()),
-      logger: createLog('commands'),
-      ...(extensions && { extensions }),
-    },
-    ui: {
-      addItem,
-      clear: () => {},
-      setDebugMessage: () => {},
-      pendingItem: null,
-      setPendingItem: () => {},
-      loadHistory: () => {},
-      toggleCorgiMode: () => {},
-      toggleVimEnabled: () => needsScreen(),
-      reloadCommands: () => {},
-      openAgentConfigDialog: needsScreen,
-      extensionsUpdateState: new Map(),
-      removeComponent: () => {},
-      app: appOf(config, settings, commands),
-    },
-    session: {
-      stats: {
-        sessionId: config.getSessionId(),
-        metrics: emptyMetrics(),
-        wallMs: Math.round(performance.now()),
-      },
-      sessionShellAllowlist: new Set(),
-    },
-    signal,
-  };
-}
-
-function appOf(config: Config, settings: LoadedSettings, commands: readonly SlashCommand[]): AppPort {
-  return {
-    commands: () => commands,
-    history: () => [],
-    lastModelText: () => undefined,
-    cwd: config.getTargetDir(),
-    copyToClipboard: async () => needsScreen(),
-    openUrl: async () => false,
-    openEditor: async () => needsScreen(),
-    setInput: () => {},
-    toggleShortcuts: needsScreen,
-    toggleTasks: needsScreen,
-    newSession: async () => {},
-    resumeSession: async () => needsScreen(),
-    changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
-    changeModel: (model) => config.setModel(model),
-    setApprovalMode: (mode) => config.setApprovalMode(approvalModeOf(mode)),
-    chosenExtensions: () => undefined,
-    // The run ends with this command.
-    reloadExtensions: async () => {},
-    signOut: async () => needsScreen(),
-  };
-}
-
-function approvalModeOf(name: string): ApprovalMode {
-  return Object.values(ApprovalMode).find((mode) => mode === name) ?? ApprovalMode.DEFAULT;
-}
-
-function needsScreen(): never {
-  throw new Error('this needs the interactive program: start gemini without -p.');
 }

@@ -3,6 +3,7 @@ import { setDefaultResultOrder } from 'node:dns';
 import {
   type ChosenSession,
   Config,
+  type ConfigParameters,
   type FrontEnd,
   openProject,
   QuietExit,
@@ -25,6 +26,8 @@ export interface EngineRequest {
   /** Reads stdin for the sandboxed program; absent: the child inherits stdin. */
   stdin?: () => Promise<string>;
   warn: (message: string) => void;
+  /** What the client of this session brings. */
+  parameters?: Partial<ConfigParameters>;
 }
 
 /** @throws SandboxDue where a screen must be left first */
@@ -47,6 +50,7 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
     overrides,
     folder,
     session,
+    ...(request.parameters && { parameters: request.parameters }),
   });
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');

@@ -115,6 +115,13 @@ export class AtCommandProcessor {
     }
   }
 
+  /** A file or folder that the front end names by its path. */
+  async addPath(path: string): Promise<Resolution> {
+    const resolution = await this.resolveTyped(path, { search: false });
+    await this.addReference(resolution, `@${path}`, { named: true });
+    return resolution;
+  }
+
   async addPiped(data: string): Promise<void> {
     const lookups = new Set<string>();
     for (const segment of parseAtReferences(data, { keepEscapes: true })) {

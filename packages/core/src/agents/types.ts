@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { ModelConfig } from '../model/configs/builtin.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Content, Message } from '../protocol/messages.js';
 import type { FunctionDeclaration } from '../protocol/tool-declaration.js';
 import type { AnyDeclarativeTool } from '../tools/tools.js';
@@ -65,7 +66,18 @@ export interface LocalAgentDefinition<TOutput extends z.ZodTypeAny = z.ZodUnknow
   /** Awaited before each model request. */
   beforeTurn?: (run: AgentRunScene & { turn: number; conversation: AgentConversation }) => Promise<void>;
   /** Parts that are read when a run begins, so that a start does not pay for them. Called for each run. */
-  load?: () => Promise<LoadedParts<TOutput>>;
+  load?: (inputs: AgentInputs) => Promise<LoadedParts<TOutput>>;
+  /** The program does the work itself; prompts, model and tools of the definition are not used. */
+  runByProgram?: (work: ProgramWork) => Promise<string>;
+}
+
+/** One run that the program does itself. */
+export interface ProgramWork {
+  prompt: string;
+  runId: string;
+  signal: AbortSignal;
+  /** What front ends show of it: the events of the agent that does it, without questions. */
+  onEvent(event: AgentEventBody): void;
 }
 
 /** Each one replaces what the definition says. */

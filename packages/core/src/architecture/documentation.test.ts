@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const repo = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8');
-const sources = ['core', 'cli', 'test-utils'].flatMap((name) => filesBelow(`packages/${name}/src`));
+const sources = ['core', 'cli', 'sdk', 'test-utils'].flatMap((name) => filesBelow(`packages/${name}/src`));
 const readmes = [...sources, 'scripts/README.md', 'packages/test-utils/README.md'].filter((path) =>
   path.endsWith('/README.md'),
 );
@@ -55,7 +55,7 @@ function spelledOut(word: string): string[] {
 function exists(path: string): boolean {
   if (!path.slice(0, -1).includes('/') && fileNames.has(path)) return true;
   const roots = ['', 'packages', 'packages/core/src', 'packages/cli/src', 'packages/cli/src/ui'];
-  const short = path.replace(/^(cli|core)\//, 'packages/$1/src/');
+  const short = path.replace(/^(cli|core|sdk)\//, 'packages/$1/src/');
   return [short, ...roots.map((root) => join(root, path))].some((from) => existsSync(join(repo, from)));
 }
 

@@ -43,7 +43,7 @@ export const CLI: Layers = {
     ['history', 'sessions'],
     ['commands'],
     ['completion', 'extensions'],
-    ['headless', 'subcommands', 'ui'],
+    ['acp', 'headless', 'subcommands', 'ui'],
     ['boot'],
   ],
   contracts: new Set(),

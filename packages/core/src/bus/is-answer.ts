@@ -42,9 +42,10 @@ function isElicitationAction(action: unknown): boolean {
 
 function isPayload(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { newContent, feedback, answers, approved, approvalMode, projectAnswer } = value;
+  const { newContent, args, feedback, answers, approved, approvalMode, projectAnswer } = value;
   return (
     isOptional('string', newContent) &&
+    (args === undefined || isObject(args)) &&
     isOptional('string', feedback) &&
     isOptional('boolean', approved) &&
     isOptional('number', projectAnswer) &&

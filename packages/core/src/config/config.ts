@@ -20,6 +20,7 @@ import type { FileSystemService } from '../platform/files/file-system.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import type { CommandTerminal } from '../platform/shell/command-terminal.js';
 import type { ShellExecutionService } from '../platform/shell/shell-service.js';
 import type { ShellSettings } from '../platform/shell/shell-settings.js';
 import type { Storage } from '../platform/storage/storage.js';
@@ -47,9 +48,9 @@ export class Config extends AddOnGetters implements ToolHost {
 
   /** Must be awaited before any service is used. Throws errors for the user, with their exit code. */
   async initialize(): Promise<void> {
-    this.starting ??= start(this.project, this, this.leaving.signal);
+    this.starting ??= this.start();
     try {
-      this.running = await this.starting;
+      await this.starting;
     } catch (error) {
       this.starting = undefined;
       throw error;
@@ -63,6 +64,14 @@ export class Config extends AddOnGetters implements ToolHost {
   shutdown(reason: SessionEndReason = 'exit'): Promise<void> {
     this.ending ??= this.end(reason);
     return this.ending;
+  }
+
+  private async start(): Promise<Running> {
+    const running = await compose(this.project, this, this.leaving.signal);
+    // Before the first hooks run: functions of a program may use the services.
+    this.running = running;
+    await running.main.begin();
+    return running;
   }
 
   /** What all agents share; `composeAgent(engine, definition)` makes another one. */
@@ -275,6 +284,11 @@ export class Config extends AddOnGetters implements ToolHost {
     return this.ready.engine.shell;
   }
 
+  /** Undefined while commands run here. */
+  getCommandTerminal(): CommandTerminal | undefined {
+    return this.parameters.commandTerminal;
+  }
+
   /** Undefined while commands are not sandboxed (`security.toolSandboxing`). */
   getToolSandbox(): ToolSandbox | undefined {
     return this.ready.engine.toolSandbox();
@@ -318,7 +332,7 @@ export class Config extends AddOnGetters implements ToolHost {
   }
 }
 
-async function start(project: Project, host: ToolHost, signal: AbortSignal): Promise<Running> {
+async function compose(project: Project, host: ToolHost, signal: AbortSignal): Promise<Running> {
   const engine = await composeEngine(project, { signal });
   try {
     return { engine, main: await composeMainAgent(engine, host) };

@@ -13,10 +13,12 @@ import type { ContentGenerator } from '../model/content-generator.js';
 import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/files/file-system.js';
 import type { SandboxConfig } from '../platform/sandbox/whole-program/select.js';
+import type { CommandTerminal } from '../platform/shell/command-terminal.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
 import type { DefaultedParameters, LiveName, SettingParameters } from '../settings/schema/parameters.js';
 import type { TelemetrySettings } from '../telemetry/settings.js';
+import type { ProgramParts } from './program-parts.js';
 
 /**
  * All that decides how a session runs; front ends make it from flags, environment and settings. A parameter that comes
@@ -42,6 +44,8 @@ export interface ConfigParameters extends SettingParameters {
   pendingIncludeDirectories?: string[];
   /** Where tools read and write file contents. Absent: the disk. */
   fileSystem?: FileSystemService;
+  /** Where commands run that need no sandbox. Absent: here. */
+  commandTerminal?: CommandTerminal;
   /** Context file names. No default: without configured names other files may be used instead. */
   memory?: SettingParameters['memory'] & Pick<MemorySettings, 'fileName'>;
   /** Skills, or folders of skills, of the embedding program; they win over all others. Relative to the project root. */
@@ -54,6 +58,8 @@ export interface ConfigParameters extends SettingParameters {
     storageDir?: string;
     /** File of the session to continue; `sessionId` is its id. */
     resume?: string;
+    /** This session does the work of a sub-agent: it is stored beside the session that started it. */
+    parent?: { sessionId: string; agentName: string };
     /** `general.maxSessions`, if the user set it. */
     maxSessions?: number;
   };
@@ -81,6 +87,8 @@ export interface ConfigParameters extends SettingParameters {
   extensionAgents?: readonly ExtensionAgents[];
   /** Functions at the call sites of hooks; they are called before the configured hooks. */
   hooks?: HookPorts;
+  /** Instructions and tools of the program that embeds the engine. */
+  program?: ProgramParts;
   /** Hooks of the program: they match, run and merge like configured ones, and come first. */
   runtimeHooks?: readonly RuntimeHook[];
   /** Extensions whose hooks are loaded. */

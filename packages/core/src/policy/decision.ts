@@ -6,6 +6,8 @@ import type { PolicyRule } from './rules/rule.js';
 /** A decision with the rule that made it. */
 export interface PolicyVerdict extends Verdict {
   rule?: PolicyRule;
+  /** It would ask, but there is no user to answer. */
+  isUnanswered?: true;
 }
 
 const STRICTNESS: Record<PolicyDecision, number> = {

@@ -342,6 +342,7 @@ export class PolicyEngine implements DecisionSource {
     return {
       ...verdict,
       decision: DENY,
+      isUnanswered: true,
       reason:
         `${why}"${toolName}" needs the user's approval, which cannot be given in a headless run. Continue without ` +
         `it, or tell the user to ${WAYS_TO_APPROVE[this.modes.current]}.`,

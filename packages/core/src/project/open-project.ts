@@ -1,6 +1,7 @@
 /** Opens a folder as a project: trust, `.env`, settings of all scopes, the session to continue. The first of three steps. */
 import { FatalConfigError, FatalUntrustedWorkspaceError } from '../base/errors.js';
 import { EventStream } from '../bus/event-stream.js';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { Project } from '../engine/project.js';
 import type { Variables } from '../platform/environment.js';
 import { randomUuid } from '../platform/random.js';
@@ -34,6 +35,8 @@ export interface ProjectRequest {
   folder?: ProjectFolder;
   /** The session, if it was chosen already. */
   session?: ChosenSession;
+  /** What the program itself brings, over the settings: files of an editor, MCP servers of this session. */
+  parameters?: Partial<ConfigParameters>;
 }
 
 /** @throws FatalConfigError, FatalInputError, FatalUntrustedWorkspaceError: one line for the user, with its exit code */
@@ -67,6 +70,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   return new Project({
     ...derive(trust.trusted),
     ...(await folder.extensions()),
+    ...request.parameters,
     events,
     environment,
     settings,

@@ -1,5 +1,8 @@
+import type { ProgramSettings } from '../settings/loaded-settings.js';
+
 /** What a command line, or the program that opens a project, sets over its settings. Paths may be relative to the folder. */
 export interface ProjectOverrides {
+  settings?: ProgramSettings;
   model?: string;
   /** `default`, `auto_edit`, `plan`, `yolo`. */
   approvalMode?: string;

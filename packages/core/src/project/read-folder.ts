@@ -30,7 +30,7 @@ export interface ProjectFolder {
 export interface FolderRequest {
   cwd: string;
   env: Variables;
-  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions'>;
+  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings'>;
   /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
 }
@@ -79,7 +79,7 @@ export async function readFolder({
 
 /** By user and system settings alone. */
 export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'notice'>) {
-  const settings = LoadedSettings.read({ cwd, env });
+  const settings = LoadedSettings.read({ cwd, env, program: overrides.settings });
   const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
   const trust = decideTrust({
     folder: cwd,

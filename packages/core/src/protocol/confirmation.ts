@@ -29,6 +29,8 @@ export enum ApprovalMode {
 export interface ToolConfirmationPayload {
   /** Replaces the proposed content of an edit. */
   newContent?: string;
+  /** Replaces the arguments of the call; they are validated and judged again, and not asked about again. */
+  args?: Record<string, unknown>;
   /** Answers of `ask_user`, by question index. */
   answers?: Record<string, string>;
   approved?: boolean;

@@ -17,7 +17,19 @@ export interface ReadOptions {
   env: NodeJS.ProcessEnv;
   /** Fatal errors become ordinary problems (for `gemini doctor`). */
   tolerant?: boolean;
+  /** What the program that opens the project brings. */
+  program?: ProgramSettings | undefined;
 }
+
+/** Settings of a program: above those of user and workspace, below the administrator's. */
+export interface ProgramSettings {
+  values?: Settings;
+  /** True: the files of user and workspace are not read. */
+  replacesFiles?: boolean;
+}
+
+/** Stands for the file in messages. */
+const PROGRAM = 'the settings of this program';
 
 export interface LoadOptions extends ReadOptions {
   trusted: boolean;
@@ -35,6 +47,7 @@ export type WritableScope = Extract<SettingScope, 'user' | 'workspace'>;
 export class LoadedSettings {
   private readonly sources = new Map<SettingScope, LayerSource>();
   private readonly extras: { mcp?: LayerSource; user?: LayerSource; workspace?: LayerSource } = {};
+  private readonly ofProgram: LayerSource | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly resolved = new WeakMap<LayerSource, { environment: number; layer: Layer }>();
   private currentLayers: readonly Layer[] | undefined;
@@ -49,7 +62,14 @@ export class LoadedSettings {
     private readonly paths: SettingsPaths,
     private env: NodeJS.ProcessEnv,
     private readonly tolerant: boolean,
-  ) {}
+    private readonly program: ProgramSettings,
+  ) {
+    const { values } = program;
+    if (!values) return;
+    const text = JSON.stringify(values);
+    const file = { path: PROGRAM, exists: true, text, hasMark: false, isUtf8: true };
+    this.ofProgram = { scope: 'user', file, raw: { ...values }, findings: [] };
+  }
 
   static load({ trusted, ...options }: LoadOptions): LoadedSettings {
     const settings = LoadedSettings.read(options);
@@ -61,10 +81,10 @@ export class LoadedSettings {
    * Reads the user and system files, enough to decide on trust and `.env`. A value may depend on variables of an `.env`
    * file, so wrong values do not end the program before `activate`.
    */
-  static read({ cwd, env, tolerant = false }: ReadOptions): LoadedSettings {
-    const settings = new LoadedSettings(settingsPaths(cwd, env), env, tolerant);
+  static read({ cwd, env, tolerant = false, program = {} }: ReadOptions): LoadedSettings {
+    const settings = new LoadedSettings(settingsPaths(cwd, env), env, tolerant, program);
     for (const scope of ['system-defaults', 'user', 'system'] as const) settings.readScope(scope);
-    settings.extras.mcp = readMcpSettings(settings.paths.mcpSettings);
+    if (!program.replacesFiles) settings.extras.mcp = readMcpSettings(settings.paths.mcpSettings);
     settings.requireReadable();
     return settings;
   }
@@ -86,6 +106,7 @@ export class LoadedSettings {
 
   /** Reads `hooks.toml` of the user and, if trusted, of the workspace. Call it again after trust is granted. */
   async loadExtraFiles(): Promise<void> {
+    if (this.program.replacesFiles) return;
     const before = [this.extras.user, this.extras.workspace];
     this.extras.user = await readHooksToml('user', this.paths.hooks.user);
     this.extras.workspace = this.workspaceCounts()
@@ -97,6 +118,7 @@ export class LoadedSettings {
 
   /** Reads the files of user and workspace again. @throws UserError for one that does not parse; nothing has changed then */
   readAgain(): void {
+    if (this.program.replacesFiles) return;
     const scopes: WritableScope[] = this.workspaceCounts() ? ['user', 'workspace'] : ['user'];
     const read = scopes.map((scope) => readLayer(scope, this.paths.files[scope]));
     const [failure] = read.flatMap((source) => source.failure ?? []);
@@ -221,6 +243,7 @@ export class LoadedSettings {
   }
 
   private readScope(scope: SettingScope): void {
+    if (this.program.replacesFiles && (scope === 'user' || scope === 'workspace')) return;
     this.sources.set(scope, readLayer(scope, this.paths.files[scope]));
   }
 
@@ -256,6 +279,7 @@ export class LoadedSettings {
       ...extra(user),
       ...own('workspace'),
       ...(this.workspaceCounts() ? extra(workspace) : []),
+      ...this.resolve(this.ofProgram, resolveLayer),
       ...own('system'),
     ];
   }

@@ -16,6 +16,7 @@ export interface ActivationOptions {
 export class SkillActivation {
   /** Texts by key, in the order of activation. */
   private readonly active = new Map<string, { name: string; text: string; folder?: string }>();
+  private readonly listeners = new Set<(skill: SkillDefinition) => Promise<void>>();
   /** Skills that the user asked for by a command. */
   private readonly requested = new Set<string>();
 
@@ -55,6 +56,17 @@ export class SkillActivation {
     const text = activatedText(skill.name, skill.body, this.resourcesOf(skill));
     this.active.set(key, { name: skill.name, text, ...this.folderOf(skill) });
     return text;
+  }
+
+  /** Awaited when the model has activated a skill, before it is told. @returns a function that ends the subscription */
+  onActivated(listener: (skill: SkillDefinition) => Promise<void>): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** To be called after `activate`. @throws what a listener throws */
+  async announce(skill: SkillDefinition): Promise<void> {
+    for (const listener of this.listeners) await listener(skill);
   }
 
   isActive(name: string): boolean {

@@ -133,8 +133,13 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   }
   if (outcome === ToolConfirmationOutcome.ModifyWithEditor) return modify(run, details, payload?.newContent);
   if (changesProposal(call, details, payload?.newContent)) {
-    return acceptRewritten(run, details, payload?.newContent ?? '');
+    const content = payload?.newContent ?? '';
+    return acceptChanged(run, details, () => {
+      if (details.type === 'edit') rewrite(call, details, content);
+    });
   }
+  const { args } = payload ?? {};
+  if (args) return acceptChanged(run, details, () => call.rebuild(args));
   await details.onConfirm(outcome, payload);
   if (forProject) saveProjectAnswer(run.bus, call.toolName, forProject);
   if (details.type === 'edit' && outcome === ToolConfirmationOutcome.ProceedAlways) ports.onEditsAllowed?.();
@@ -215,16 +220,15 @@ function modify(
   return undefined;
 }
 
-/** The user approved and sent other content: the approval holds for that content, once. */
-async function acceptRewritten(
+/** The user approved and sent other content or arguments: the approval holds for those, once. */
+async function acceptChanged(
   run: ApprovalRun,
   details: ToolCallConfirmationDetails,
-  content: string,
+  change: () => void,
 ): Promise<Approval | undefined> {
   const { call, signal } = run;
-  if (details.type !== 'edit') return undefined;
   try {
-    rewrite(call, details, content);
+    change();
   } catch (error) {
     run.notice = messageOf(error);
     if (++run.fruitless < MAX_FRUITLESS) return undefined;
@@ -236,6 +240,7 @@ async function acceptRewritten(
   const judged = await judge(run);
   if ('kind' in judged) return judged;
   if (call.fingerprint() !== fingerprint) return undefined;
+  if (details.type !== 'edit') return go(run, fingerprint);
   const now = await call.built().shouldConfirmExecute(signal, PolicyDecision.ASK_USER);
   if (now && now.type === 'edit' && now.originalContent !== details.originalContent) {
     run.notice = 'The file changed while you were asked.';

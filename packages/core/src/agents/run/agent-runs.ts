@@ -16,8 +16,10 @@ import {
   type AgentDefinition,
   AgentTerminateMode,
   type LocalAgentDefinition,
+  type OutputObject,
   type RemoteAgentDefinition,
   type RemoteAgents,
+  type SubagentActivityEvent,
 } from '../types.js';
 import { inputsOf } from './inputs.js';
 import type { ExecutorOptions, LocalAgentExecutor } from './local-executor.js';
@@ -35,6 +37,8 @@ export interface AgentDirectory {
 export interface AgentRunsPorts extends RunPorts {
   directory: AgentDirectory;
   maxParallel: () => number;
+  /** Steps of a run that the embedding program does, for programs that watch the bus. */
+  publishActivity(activity: SubagentActivityEvent): void;
   /** Agents on servers; undefined: none can be called. */
   remote: () => RemoteAgents | undefined;
 }
@@ -212,13 +216,33 @@ export class AgentRuns implements AgentCaller {
     const { view, controller } = run;
     const { name } = definition;
     view.status = 'running';
+    const ofCall = { ...(call.callId !== undefined && { callId: call.callId }) };
+    const onProgress = (progress: SubagentProgress) => {
+      view.progress = progress;
+      if (!view.isBackground) call.onProgress?.(progress);
+    };
+    const { runByProgram: work } = definition;
+    if (work) {
+      const { runByProgram } = await import('./program-run.js');
+      const { events, clock, mask } = this.ports;
+      const ref = { id: view.id, name, parentId: MAIN_AGENT.id };
+      const output = await runByProgram({ ...definition, runByProgram: work }, call.prompt, {
+        ...ofCall,
+        ref,
+        signal: controller.signal,
+        events,
+        clock,
+        mask,
+        onProgress,
+        onActivity: (activity) => this.ports.publishActivity(activity),
+        isBackground: () => view.isBackground,
+      });
+      return this.report(run, output, { agentId: view.id });
+    }
     const { LocalAgentExecutor } = await import('./local-executor.js');
     const executor = new LocalAgentExecutor(definition, this.ports, {
-      ...(call.callId !== undefined && { callId: call.callId }),
-      onProgress: (progress) => {
-        view.progress = progress;
-        if (!view.isBackground) call.onProgress?.(progress);
-      },
+      ...ofCall,
+      onProgress,
       onActivity: (activity) => run.loop?.bus.publish({ type: MessageBusType.SUBAGENT_ACTIVITY, activity }),
       onStarted: (loop) => {
         run.loop = loop;
@@ -227,7 +251,16 @@ export class AgentRuns implements AgentCaller {
     });
     call.onProgress?.(executor.progress());
     const output = await executor.run(inputsOf(definition, call.prompt), controller.signal);
-    const { leftover } = executor;
+    const { leftover, agentId } = executor;
+    return this.report(run, output, { agentId, ...(leftover !== undefined && { leftover }) });
+  }
+
+  private report(
+    { view }: Run,
+    output: OutputObject,
+    { agentId, leftover }: { agentId: string; leftover?: string },
+  ): ToolResult {
+    const { name } = view;
     const returnDisplay = displayOf(view.progress, output.result, leftover);
     if (output.terminate_reason === AgentTerminateMode.ABORTED) {
       // A stopped background run reports nothing, but its work must be found again.
@@ -235,7 +268,7 @@ export class AgentRuns implements AgentCaller {
       return { ...cancelled(name, leftover), returnDisplay };
     }
     const text = reportOf({ agentName: name, output, ...(leftover !== undefined && { leftover }) });
-    const data = { agentId: executor.agentId, terminateReason: output.terminate_reason };
+    const data = { agentId, terminateReason: output.terminate_reason };
     if (isFailure(output)) {
       return { ...toolFailure(text, ToolErrorType.EXECUTION_FAILED), returnDisplay, data };
     }

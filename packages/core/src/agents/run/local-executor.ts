@@ -101,7 +101,7 @@ export class LocalAgentExecutor {
     let opened: AgentRunTools[] = [];
     let terminate_reason = ERROR;
     try {
-      const definition = await this.load();
+      const definition = await this.load(inputs);
       checkInputs(definition, inputs);
       if (definition.isolation === 'worktree') folder = await ports.openFolder?.(definition, this.agentId);
       const task = await taskResultOf(definition);
@@ -132,8 +132,8 @@ export class LocalAgentExecutor {
   }
 
   /** The definition with the parts that are read when a run begins. */
-  private async load(): Promise<LocalAgentDefinition> {
-    const parts = await this.definition.load?.();
+  private async load(inputs: AgentInputs): Promise<LocalAgentDefinition> {
+    const parts = await this.definition.load?.(inputs);
     if (parts) this.definition = { ...this.definition, ...parts };
     return this.definition;
   }

@@ -11,12 +11,13 @@ import { VERSION } from '../../platform/version.js';
 import memoryIntroduction from '../../prompts/sections/memory.md';
 import { describeSession } from '../../prompts/session-context.js';
 import { isMainAgent } from '../../protocol/agent-events.js';
-import { ApprovalMode } from '../../protocol/confirmation.js';
+import { ApprovalMode, MessageBusType } from '../../protocol/confirmation.js';
 import { BUILTIN_TOOLS, registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
 import { withPlanPath } from '../../tools/plan-mode/plan-path.js';
 import { describeFolder } from '../../workspace/folder-structure.js';
 import { type Agent, composeAgent } from '../compose-agent.js';
 import type { Engine } from '../engine.js';
+import { registerProgramTools } from '../program-parts.js';
 import { composeMemory } from './compose-memory.js';
 import { composeTranscripts } from './compose-transcripts.js';
 import { hostIn } from './host-in-folder.js';
@@ -85,9 +86,12 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
       registerBuiltinTools(tools, ownHost, bus, project.parameters);
       for (const { name, create, onRequest } of BUILTIN_TOOLS)
         if (onRequest && named.includes(name)) tools.registerTool(create(ownHost, bus));
+      const ofProgram = project.parameters.program?.tools?.() ?? [];
       const isBuiltIn = (name: string) => BUILTIN_TOOLS.some((tool) => tool.name === name);
+      const isReplaced = (name: string) => ofProgram.some((tool) => tool.name === name);
       for (const tool of main().tools.getAllTools())
-        if (!isBuiltIn(tool.name)) tools.registerTool(onBus(tool, bus));
+        if (!isBuiltIn(tool.name) && !isReplaced(tool.name)) tools.registerTool(onBus(tool, bus));
+      registerProgramTools(tools, bus, project.parameters.program);
     },
     modelFor: (definition) => modelFor(engine, definition, parts.mainModel()),
     facts: (definition, model, folder) => factsOf(engine, parts, { definition, model, folder }),
@@ -116,6 +120,7 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
     openFolder: async (_definition, agentId) =>
       (await import('./run-folder.js')).openRunFolder(engine, agentId),
     openServers: engine.mcp.openForRun,
+    publishActivity: (activity) => main().bus.publish({ type: MessageBusType.SUBAGENT_ACTIVITY, activity }),
     remote: parts.remote,
   });
   return {

@@ -22,6 +22,7 @@ import { composeRemoteAgents } from '../compose-remote-agents.js';
 import { observeSession } from '../compose-telemetry.js';
 import type { Engine } from '../engine.js';
 import type { CompleteParameters } from '../parameters.js';
+import { ProgramInstructions, registerProgramTools } from '../program-parts.js';
 import { type AgentRunServices, composeAgentRuns } from './compose-agent-runs.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import { composeBuiltinAgents } from './compose-builtin-agents.js';
@@ -50,6 +51,8 @@ export interface MainAgent extends Agent {
   useModel(name: string): Promise<void>;
   /** Applies what changed in a running session. */
   apply(parameters: CompleteParameters): void;
+  /** Tells the hooks that the session begins; they may use the services of the engine. */
+  begin(): Promise<void>;
   /** Ends the session, then closes what it has opened. */
   end(reason: SessionEndReason): Promise<void>;
 }
@@ -118,6 +121,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   });
   closers.add(agentRuns.close);
   const subAgents = () => agentRuns.runs.listed();
+  const instructions = new ProgramInstructions(parameters.program);
   const prompts = composePrompts({
     project,
     environment,
@@ -126,6 +130,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     targetDir,
     skills: () => skills.activation.listed(),
     subAgents,
+    programInstructions: () => instructions.text,
     serverInstructions: engine.mcp.instructions,
   });
   composeBuiltinAgents(engine, {
@@ -146,6 +151,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       // Not in the catalog: both come and go during a session, and no tool list can exclude them.
       registry.registerTool(new SearchToolsTool(registry, bus));
       registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
+      registerProgramTools(registry, bus, parameters.program);
     },
     opening: async () => {
       const [opened] = await Promise.all([memory.opening(), skills.ready(), loadAgents()]);
@@ -162,6 +168,9 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     beforePrompt: async () => {
       await Promise.all([memory.refresh(), skills.ready(), loadAgents(), engine.refreshHooks()]);
     },
+    ...(parameters.program?.instructions && {
+      beforeTurn: async (_turn, signal) => instructions.refresh(signal),
+    }),
     untilToolsReady: async (signal) => {
       await Promise.all([discovery.value.ready(), engine.mcp.ready(signal)]);
     },
@@ -263,10 +272,10 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   }
   // The question about new agents of the project comes before the first prompt.
   if (parameters.interactive) void loadAgents();
-  await session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup'));
-
   return {
     ...agent,
+    begin: () =>
+      session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup')),
     choice,
     memory,
     autoMemory,
@@ -277,6 +286,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     useModel,
     apply: (next) => {
       registerBuiltinTools(tools, host, bus, next);
+      registerProgramTools(tools, bus, next.program);
       discovery.value.refresh();
     },
     end: async (reason) => {

@@ -20,6 +20,8 @@ export interface PromptParts {
   skills: () => readonly ListedSkill[];
   /** Agents that the model may call. */
   subAgents: () => readonly ListedAgent[];
+  /** Instructions of the embedding program; empty: none. */
+  programInstructions?: () => string;
   /** What MCP servers say about their use; empty: nothing. */
   serverInstructions: () => string;
 }
@@ -41,6 +43,7 @@ export function composePrompts({
   targetDir,
   skills,
   subAgents,
+  programInstructions = () => '',
   serverInstructions,
 }: PromptParts): Prompts {
   const { parameters } = project;
@@ -65,7 +68,7 @@ export function composePrompts({
       skills: skills(),
       subAgents: subAgents(),
       hooks: false,
-      memory: memory.systemText(),
+      memory: [programInstructions(), memory.systemText()].filter(Boolean).join('\n\n'),
       activeTopic: project.parameters.topicNarration ? project.topic?.title : undefined,
       env,
       ...differences,

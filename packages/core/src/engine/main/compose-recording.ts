@@ -60,6 +60,10 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
     redact: <T>(value: T) => redactor.redactValue(value),
     warn: project.notice,
     onFork: (sessionId: string) => project.change({ sessionId }),
+    ...(sessions.parent && {
+      parentSessionId: sessions.parent.sessionId,
+      agentName: sessions.parent.agentName,
+    }),
   };
   let earlier: ConversationRecord | undefined;
   // The file is read once, for the recording and for the conversation.

@@ -16,6 +16,8 @@ export interface InvocationOptions {
   method: 'pty' | 'pipes';
   /** Environment of the command: PATH, TMPDIR. */
   variables: Variables;
+  /** Over pipes: errors are not mixed with the output. */
+  keepsStreamsApart?: boolean;
   /** Close standard input; pipes never have one. */
   closeInput?: boolean;
   /** Our ends of other terminals. The native pty module lets children inherit them, so the shell closes them. */
@@ -41,7 +43,7 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
     ...(options.closeInput ? ['exec </dev/null'] : []),
     // In a terminal, background jobs must survive the hang-up when the shell ends, as they do over pipes.
     // Over pipes, a single stream keeps errors and output in order.
-    options.method === 'pty' ? "trap '' HUP" : 'exec 2>&1',
+    ...(options.method === 'pty' ? ["trap '' HUP"] : options.keepsStreamsApart ? [] : ['exec 2>&1']),
   ];
   return {
     file,

@@ -31,6 +31,11 @@ export function storageOf(variables: Variables, projectRoot: string): Storage {
   return new Storage({ globalDir, projectRoot, projectId: projectIdFor(globalDir, projectRoot) });
 }
 
+/** The roots of all projects that have an id. */
+export function knownProjects(globalDir: string): string[] {
+  return Object.keys(readProjects(join(globalDir, 'projects.json')));
+}
+
 function register(globalDir: string, registryPath: string, projectRoot: string): string {
   const projects = readProjects(registryPath);
   const existing = projects[projectRoot];

@@ -108,6 +108,7 @@ class ActivateSkillInvocation extends HostedInvocation<SkillHost, ActivateSkillP
     }
     try {
       const text = activation.activate(skill);
+      await activation.announce(skill);
       return { llmContent: text, returnDisplay: `Skill "${skill.name}" activated.` };
     } catch (error) {
       return toolFailure(

@@ -24,7 +24,7 @@ export interface ShellRun {
 export async function runShell(
   host: ShellHost,
   params: ShellToolParams,
-  { abortSignal, updateOutput, setExecutionIdCallback }: ExecuteOptions,
+  { abortSignal, updateOutput, setExecutionIdCallback, callId }: ExecuteOptions,
   isolate?: Isolate,
 ): Promise<ShellRun> {
   const { command, is_background } = params;
@@ -33,6 +33,16 @@ export async function runShell(
   if (problem) return { result: problem };
 
   const settings = host.getShellSettings();
+  const elsewhere = isolate || is_background ? undefined : host.getCommandTerminal?.();
+  const ran = await elsewhere?.run({
+    command,
+    cwd,
+    environment: params.environment,
+    signal: abortSignal,
+    timeoutMs: params.timeout_ms,
+    ...(callId !== undefined && { callId }),
+  });
+  if (ran) return finished(ran);
   const service = host.getShellExecutionService();
   const { pid, result } = await service.execute({
     command,
@@ -57,15 +67,19 @@ export async function runShell(
   }
   const shell = await result;
   if (shell.error instanceof SandboxError) return { result: notIsolated(shell.error), refusal: shell.error };
-  const text = shellToolResult(shell, {
-    command,
-    isBackground: is_background === true,
-    timeoutMs: params.timeout_ms,
-    inactivitySeconds: settings.inactivityTimeoutSeconds,
-    backgroundAfterSeconds: settings.backgroundAfterSeconds,
-    debug: host.getDebugMode(),
-  });
-  return { result: text, shell };
+  return finished(shell);
+
+  function finished(shell: ShellResult): ShellRun {
+    const text = shellToolResult(shell, {
+      command,
+      isBackground: is_background === true,
+      timeoutMs: params.timeout_ms,
+      inactivitySeconds: settings.inactivityTimeoutSeconds,
+      backgroundAfterSeconds: settings.backgroundAfterSeconds,
+      debug: host.getDebugMode(),
+    });
+    return { result: text, shell };
+  }
 }
 
 /** Never falls back to a run without isolation. */

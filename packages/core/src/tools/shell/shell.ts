@@ -4,6 +4,7 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import type { SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
+import type { CommandTerminal } from '../../platform/shell/command-terminal.js';
 import type { ShellExecutionService } from '../../platform/shell/shell-service.js';
 import type { ShellSettings } from '../../platform/shell/shell-settings.js';
 import type {
@@ -36,6 +37,8 @@ import {
 export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> & {
   getShellSettings(): ShellSettings;
   getShellExecutionService(): ShellExecutionService;
+  /** Absent or undefined: every command runs here. */
+  getCommandTerminal?(): CommandTerminal | undefined;
   /** In debug mode the user sees the text for the model. */
   getDebugMode(): boolean;
   isTrustedFolder(): boolean;

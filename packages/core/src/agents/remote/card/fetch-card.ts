@@ -85,7 +85,7 @@ async function followed({ url, http, signal }: CardRequest, grant: Grant): Promi
     const { location } = response.headers;
     if (response.status < 300 || response.status >= 400 || typeof location !== 'string') return response;
     response.dispose();
-    const next = URL.canParse(location, current) ? new URL(location, current) : undefined;
+    const next = URL.canParse(location, current.href) ? new URL(location, current) : undefined;
     if (next?.origin !== url.origin) {
       const target = next ? next.origin : 'no address';
       throw new RemoteAgentError(

@@ -1,0 +1,4 @@
+// For settings.json: { "type": "command", "command": "node no-secrets-command.mjs" }
+import { noSecrets } from './hooks.mjs';
+
+await noSecrets.runAsCommand();

@@ -1,0 +1,146 @@
+/** The packed SDK as a new user has it: types, both ways to import it, and the examples of its page. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ModelServer, startModelServer, text } from '@gemini-cli/test-utils/rig';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type PackedFolder, packedSdk } from './packed-sdk.js';
+
+const repo = join(import.meta.dirname, '../..');
+
+describe('The packed SDK, installed outside the workspace', () => {
+  let packed: PackedFolder;
+
+  beforeAll(async () => {
+    packed = await packedSdk();
+    writeFileSync(join(packed.folder, 'package.json'), '{"type":"module"}');
+  }, 120_000);
+  afterAll(() => packed?.remove());
+
+  const start = async (code: string, model?: ModelServer) => {
+    const file = join(packed.folder, `program-${Math.random().toString(36).slice(2)}.mjs`);
+    writeFileSync(file, code);
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: join(packed.folder, 'home'),
+      GEMINI_CLI_HOME: join(packed.folder, 'home'),
+      GEMINI_API_KEY: 'test-key',
+      GEMINI_MODEL: 'gemini-2.5-flash',
+      ...(model && { GOOGLE_GEMINI_BASE_URL: model.url }),
+    };
+    return new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, [file], { cwd: packed.folder, env }, (error, stdout, stderr) =>
+        error ? reject(new Error(`${code}\n${stderr}`)) : resolve(stdout),
+      );
+    });
+  };
+  const server = async () => {
+    const model = await startModelServer();
+    onTestFinished(() => model.close());
+    model.otherwise(() => [text('An answer.')]);
+    return model;
+  };
+
+  it('runs a prompt, imported from the SDK and from the command line’s package', async () => {
+    const program = (name: string) => `
+      import { GeminiCliAgent, subagent } from '${name}';
+      const mine = new GeminiCliAgent({ trust: true, subagents: [subagent({ name: 'a', description: 'b', instructions: 'c' })] });
+      console.log((await mine.send('hi')).text);
+      await mine.dispose();`;
+    const model = await server();
+    expect(await start(program('@gemini-cli/sdk'), model)).toBe('An answer.\n');
+    expect(await start(program('@gemini-cli/cli'), model)).toBe('An answer.\n');
+  });
+
+  it('has types that a strict program can check, without any, and without internals', async () => {
+    const folder = join(packed.folder, 'typed');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'program.ts'), TYPED);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(STRICT));
+    const compiler = join(repo, 'node_modules/typescript/bin/tsc');
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, [compiler, '-p', folder], { cwd: folder }, (_error, stdout) =>
+        resolve(stdout),
+      );
+    });
+    expect(output).toBe('');
+    const types = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist/types');
+    const files = readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.d.ts'),
+    );
+    expect(files).toContain('index.d.ts');
+    for (const file of files) {
+      const code = readFileSync(join(types, file), 'utf8').replaceAll(
+        /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'[^'\n]*'/g,
+        (match) => (match.startsWith("'") ? match : ''),
+      );
+      expect(code.match(/[:<|&(,=]\s*any\b/g), file).toBeNull();
+      const packages = [...code.matchAll(/from '([^.'][^']*)'|import\('([^.'][^']*)'\)/g)].map(
+        ([, a, b]) => a ?? b,
+      );
+      for (const name of packages)
+        expect([
+          'zod',
+          '@gemini-cli/core',
+          '@gemini-cli/core/protocol',
+          '@agentclientprotocol/sdk',
+          'node:stream',
+        ]).toContain(name);
+    }
+  });
+
+  it('runs the examples of docs/sdk.md', async () => {
+    const page = readFileSync(join(repo, 'docs/sdk.md'), 'utf8');
+    const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+    expect(examples.length).toBeGreaterThan(8);
+    const model = await server();
+    const outputs: string[] = [];
+    for (const code of examples) outputs.push(await start(code, model));
+    expect(outputs[0]).toMatch(/^An answer\. 0 \d+\n$/);
+    expect(outputs[1]).toBe('An answer.');
+    expect(outputs.at(-1)).toMatch(/^Two files\.\ntrue /);
+  }, 120_000);
+
+  it('loads nothing of core before the first session', () => {
+    const dist = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist');
+    const files = new Set([join(dist, 'index.js')]);
+    const packages = new Set<string>();
+    for (const file of files)
+      for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+        /^(?:import|\} from|export)[^;]*"([^"]+)";$/gm,
+      )) {
+        if (path.startsWith('.')) files.add(join(file, '..', path));
+        else packages.add(path);
+      }
+    expect([...packages].filter((name) => name.startsWith('@gemini-cli'))).toEqual([]);
+  });
+});
+
+const TYPED = `
+import { GeminiCliAgent, hook, tool, z } from '@gemini-cli/sdk';
+import type { AgentStreamEvent, SendResult } from '@gemini-cli/sdk';
+
+const add = tool({ name: 'add', description: 'adds', inputSchema: z.object({ a: z.number() }) }, ({ a }) => a + 1);
+const guard = hook({ event: 'BeforeTool', name: 'g' }, ({ toolInput }) =>
+  toolInput.path === '' ? { decision: 'deny' } : undefined,
+);
+const agent = new GeminiCliAgent({ tools: [add], hooks: [guard], settings: { model: { name: 'x' } } });
+export async function run(): Promise<SendResult> {
+  for await (const event of agent.sendStream('x')) use(event);
+  return agent.send('x');
+}
+declare function use(event: AgentStreamEvent): void;
+`;
+
+const STRICT = {
+  compilerOptions: {
+    target: 'ES2023',
+    lib: ['ES2023', 'ESNext.Disposable'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: ['node'],
+  },
+};

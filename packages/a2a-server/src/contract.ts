@@ -1,0 +1,129 @@
+/**
+ * What the parts of the server agree on. The protocol layer (HTTP, JSON-RPC, REST, both versions, the page) talks to a
+ * `TaskService`; a service runs turns with a `TurnRunner` and keeps tasks in a `TaskStore`. Two services exist: one runs
+ * turns in this process, one hands them to the workers of a PostgreSQL database. Types only.
+ */
+import type { Message, StreamResponse, Task } from '@a2a-js/sdk';
+
+/** What the first message of a task says about its workspace (`metadata.coderAgent`). */
+export interface AgentSettings {
+  kind: 'agent-settings';
+  workspacePath: string;
+  autoExecute?: boolean;
+  /** A task runs only on a worker that has all of them. */
+  labels?: readonly string[];
+}
+
+/** A call that waits for the user; its confirmation event holds the rest. */
+export interface PendingCall {
+  callId: string;
+  name: string;
+}
+
+/** A task as it is kept. `task` holds what a client may see: state, history, artifacts. */
+export interface TaskRecord {
+  readonly id: string;
+  readonly contextId: string;
+  readonly createdAt: string;
+  updatedAt: string;
+  task: Task;
+  settings?: AgentSettings;
+  model?: string;
+  cost?: number;
+  pending: PendingCall[];
+  /** Of the turn that began last. */
+  turn: number;
+  /** Messages already accepted, so that one that is sent twice runs once. */
+  messageIds: string[];
+  /** What a later process needs to continue; only the runner reads it. */
+  conversation?: unknown;
+}
+
+/** Where tasks are kept. `save` replaces the whole record, atomically. */
+export interface TaskStore {
+  /** Whether tasks survive this process. */
+  readonly isDurable: boolean;
+  load(taskId: string): Promise<TaskRecord | undefined>;
+  save(record: TaskRecord): Promise<void>;
+  list(query: TaskQuery): Promise<TaskPage>;
+  delete(taskId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TaskQuery {
+  contextId?: string;
+  state?: string;
+  pageSize: number;
+  pageToken?: string;
+}
+
+export interface TaskPage {
+  records: TaskRecord[];
+  nextPageToken: string;
+  totalSize: number;
+}
+
+/** An event of a task with its place: `<turn>-<offset>`, both counted from 1, ascending within the task. */
+export interface TaskEvent {
+  id: string;
+  event: StreamResponse;
+  /** The turn ends with this event: the task waits for input, or is over. */
+  isLast: boolean;
+}
+
+/** Runs one turn: from an accepted message until the task waits for input or is over. */
+export interface TurnRunner {
+  run(turn: Turn): Promise<TurnEnd>;
+  /** Frees what the task holds in this process (engine, servers, processes). */
+  evict(taskId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Turn {
+  record: TaskRecord;
+  /** The user's text, or answers to calls that wait. */
+  message: Message;
+  journal: TurnJournal;
+  emit(events: StreamResponse[]): void;
+  signal: AbortSignal;
+}
+
+export interface TurnEnd {
+  /** As it is to be saved; the state of `record.task` says how the turn ended. */
+  record: TaskRecord;
+}
+
+/**
+ * Remembers what a turn has done, so that another process can run it again without doing it twice. In one process it
+ * only calls `work`. A model step that is run again gives what it gave before; its events are not emitted again.
+ * A tool that was begun and whose end was not recorded is not begun again: the result is `interrupted`.
+ */
+export interface TurnJournal {
+  model<T>(key: string, work: () => Promise<T>): Promise<{ value: T; isReplayed: boolean }>;
+  tool<T>(
+    callId: string,
+    work: () => Promise<T>,
+  ): Promise<{ value: T; isReplayed: boolean } | { interrupted: true }>;
+}
+
+/** What the protocol layer asks for. Every method throws a `TaskError` for what a client did wrong. */
+export interface TaskService {
+  readonly isDurable: boolean;
+  create(settings: AgentSettings | undefined, contextId?: string): Promise<TaskRecord>;
+  /** Accepts a message, once for its id; a message without `taskId` begins a task. */
+  send(message: Message): Promise<Accepted>;
+  /** From behind `after`, or from the beginning of the turn that runs or ran last; ends with the turn. */
+  events(taskId: string, options: { after?: string; signal: AbortSignal }): AsyncIterable<TaskEvent>;
+  get(taskId: string): Promise<TaskRecord>;
+  list(query: TaskQuery): Promise<TaskPage>;
+  cancel(taskId: string): Promise<TaskRecord>;
+  /** Stops taking turns, waits for those that run (bounded), releases everything. */
+  close(options: { drainMs: number }): Promise<void>;
+}
+
+export interface Accepted {
+  taskId: string;
+  /** The events of the message come behind this place. */
+  after: string;
+  isDuplicate: boolean;
+}

@@ -1,0 +1,79 @@
+/** `gemini --acp`: serves the client on stdin and stdout until it closes stdin. */
+import {
+  isDebug,
+  killAllChildren,
+  messageOf,
+  processVariables,
+  routeError,
+  setLogSink,
+} from '@gemini-cli/core';
+import { type LineIo, lineStream, type ServedClient, serveClient } from '@gemini-cli/sdk/acp/serve';
+import type { CommandLine } from '../command-line/parse.js';
+import { createLogSink } from '../output/debug-log.js';
+import { standardOutput } from '../output/output.js';
+import { CliAcpHost } from './cli-host.js';
+
+/** Sessions get this long to end their processes and write their records. */
+const CLOSE_MS = 5000;
+/** And stdout to take what was said last. */
+const FLUSH_MS = 500;
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** @param first what was read of stdin, and answered, before */
+export async function runAcp(
+  { flags }: CommandLine,
+  first: Pick<LineIo, 'received' | 'answeredId'> = {},
+): Promise<number> {
+  keepStdoutClean();
+  const warn = (message: string) => standardOutput.stderr(message);
+  if (isDebug(flags, processVariables()))
+    setLogSink(createLogSink(standardOutput, processVariables()['GEMINI_DEBUG_LOG_FILE']));
+  const host = new CliAcpHost({ flags, warn });
+  const served = serveClient(host, lineStream({ input: process.stdin, output: process.stdout, ...first }));
+  const exitCode = await endOf(served);
+  await Promise.race([flushed(), after(FLUSH_MS)]);
+  killAllChildren();
+  return exitCode;
+}
+
+/** @returns the exit code once the client, a signal or a bug of ours has ended the program */
+function endOf(served: ServedClient): Promise<number> {
+  return new Promise((resolve) => {
+    let exitCode = 0;
+    const end = (code: number) => {
+      exitCode = code;
+      // A second signal does not wait.
+      for (const name of Object.keys(SIGNALS)) process.once(name, () => resolve(code));
+      void Promise.race([served.close(), after(CLOSE_MS)]).then(() => resolve(code));
+    };
+    for (const [name, code] of Object.entries(SIGNALS)) process.once(name, () => end(code));
+    const crash = (error: unknown) => {
+      standardOutput.stderr(`An unexpected error ended the program: ${messageOf(error)}`);
+      end(routeError(error, 'program').exitCode);
+    };
+    process.once('uncaughtException', crash);
+    process.once('unhandledRejection', crash);
+    process.stdin.once('close', () => end(0));
+    void served.closed.then(() => resolve(exitCode));
+  });
+}
+
+/** The protocol alone may be on stdout; a library that prints something prints it on stderr. */
+function keepStdoutClean(): void {
+  for (const name of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const)
+    console[name] = (...args: unknown[]) => standardOutput.stderr(args.map(String).join(' '));
+}
+
+function flushed(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.stdout.writableLength === 0) resolve();
+    else process.stdout.write('', () => resolve());
+  });
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

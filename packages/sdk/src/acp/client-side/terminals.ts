@@ -1,0 +1,142 @@
+/** Commands in terminals of the client, where its user sees them. */
+import type {
+  AgentContext,
+  CreateTerminalRequest,
+  TerminalExitStatus,
+  TerminalOutputResponse,
+} from '@agentclientprotocol/sdk';
+import {
+  type CommandTerminal,
+  createLog,
+  DeveloperError,
+  type ShellResult,
+  type TerminalCommand,
+} from '@gemini-cli/core';
+
+export interface ClientTerminalsOptions {
+  client: AgentContext;
+  sessionId: string;
+  /** The terminal belongs to this tool call. */
+  onStart: (callId: string, terminalId: string) => void;
+}
+
+/** How long the client may take to open a terminal before the command runs here. */
+const OPEN_MS = 10_000;
+/** And to answer once a command has ended or was stopped. */
+const ANSWER_MS = 5000;
+const OUTPUT_BYTES = 8 * 1024 * 1024;
+
+const log = createLog('acp');
+
+type Ending = { exit: TerminalExitStatus } | { endedBy: 'abort' | 'timeout' } | { lost: true };
+
+export class ClientTerminals implements CommandTerminal {
+  constructor(private readonly options: ClientTerminalsOptions) {}
+
+  async run(command: TerminalCommand): Promise<ShellResult | undefined> {
+    const terminalId = await this.open(command);
+    if (terminalId === undefined)
+      return command.signal.aborted ? { ...NOTHING, output: '', endedBy: 'abort' } : undefined;
+    if (command.callId !== undefined) this.options.onStart(command.callId, terminalId);
+    try {
+      const ending = await this.ending(terminalId, command);
+      if (!('exit' in ending)) await this.ask('terminal/kill', terminalId);
+      const last = (await this.ask('terminal/output', terminalId)) as TerminalOutputResponse | undefined;
+      const exit = 'exit' in ending ? ending.exit : (last?.exitStatus ?? {});
+      return {
+        ...NOTHING,
+        output: last?.output ?? '',
+        exitCode: exit.exitCode ?? null,
+        signal: (exit.signal ?? null) as NodeJS.Signals | null,
+        ...('endedBy' in ending && { endedBy: ending.endedBy }),
+      };
+    } finally {
+      await this.ask('terminal/release', terminalId);
+    }
+  }
+
+  /** Undefined: the client could not, or did not answer in time. */
+  private async open({
+    command,
+    cwd,
+    environment = {},
+    signal,
+  }: TerminalCommand): Promise<string | undefined> {
+    const { client, sessionId } = this.options;
+    const request: CreateTerminalRequest = {
+      sessionId,
+      ...shellOf(command),
+      cwd,
+      env: Object.entries({ GEMINI_CLI: '1', ...environment }).map(([name, value]) => ({ name, value })),
+      outputByteLimit: OUTPUT_BYTES,
+    };
+    const opened = client.request('terminal/create', request).then((response) => {
+      if (typeof response?.terminalId !== 'string') throw new DeveloperError('The client named no terminal.');
+      return response.terminalId;
+    });
+    const tooLate = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)]);
+    try {
+      return await untilAborted(opened, tooLate);
+    } catch (error) {
+      log.debug('The client opened no terminal.', error);
+      // One that opens later would stay on the user's screen.
+      opened.then((late) => this.discard(late)).catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  private async discard(terminalId: string): Promise<void> {
+    await this.ask('terminal/kill', terminalId);
+    await this.ask('terminal/release', terminalId);
+  }
+
+  private async ending(terminalId: string, { signal, timeoutMs }: TerminalCommand): Promise<Ending> {
+    const { client, sessionId } = this.options;
+    const exited = client.request('terminal/wait_for_exit', { sessionId, terminalId });
+    const timeout = timeoutMs ? AbortSignal.timeout(Math.min(timeoutMs, 2 ** 31 - 1)) : undefined;
+    try {
+      const stop = timeout ? AbortSignal.any([signal, timeout]) : signal;
+      return { exit: await untilAborted(exited, stop) };
+    } catch {
+      if (signal.aborted) return { endedBy: 'abort' };
+      return timeout?.aborted ? { endedBy: 'timeout' } : { lost: true };
+    }
+  }
+
+  /** What the client cannot say is left out: the command has run all the same. */
+  private async ask(
+    method: 'terminal/kill' | 'terminal/output' | 'terminal/release',
+    terminalId: string,
+  ): Promise<unknown> {
+    const { client, sessionId } = this.options;
+    const limit = { cancellationSignal: AbortSignal.timeout(ANSWER_MS), stopWaitingOnCancel: true };
+    try {
+      return await client.request(method, { sessionId, terminalId }, limit);
+    } catch (error) {
+      log.debug(`${method} failed`, error);
+      return undefined;
+    }
+  }
+}
+
+const NOTHING = {
+  exitCode: null,
+  signal: null,
+  backgroundPids: [],
+  isBinary: false,
+} satisfies Partial<ShellResult>;
+
+function shellOf(line: string): { command: string; args: string[] } {
+  if (process.platform === 'win32')
+    return { command: 'powershell.exe', args: ['-NoProfile', '-Command', line] };
+  return { command: 'bash', args: ['-c', line] };
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,20 @@
+/** `@gemini-cli/sdk/acp/serve`: the protocol for any host, without the agents of the SDK. */
+export { type ServedClient, serveClient } from './connect.js';
+export { type Credentials, credentialsIn } from './credentials.js';
+export { CallerError } from './errors.js';
+export type {
+  AcpHost,
+  AgentInfo,
+  AuthMethod,
+  ClientParts,
+  CommandResult,
+  CommandRun,
+  HostedCommand,
+  HostedSession,
+  LinkContents,
+  LinkReading,
+  OpenRequest,
+  StoredSessions,
+} from './host.js';
+export { AUTH_METHODS, agentInfo } from './initialize.js';
+export { type LineIo, lineStream } from './wire/lines.js';

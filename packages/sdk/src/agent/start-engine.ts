@@ -1,0 +1,139 @@
+/** Starts the engine of a session with all that its agent brings. Loaded with the first session. */
+import {
+  type AgentEvent,
+  Config,
+  compileProgramRules,
+  EventStream,
+  type RuntimeHook,
+} from '@gemini-cli/core';
+import { agentDefinition } from '../additions/agent-definition.js';
+import { addSkills } from '../additions/skill-tools.js';
+import { answerQuestions } from '../approvals/answer-questions.js';
+import { createContext } from '../context/session-context.js';
+import type { SessionContext } from '../context/types.js';
+import { SdkTool } from '../tools/program-tool.js';
+import type { ToolBox } from '../tools/tool-box.js';
+import { type Additions, additionsOf, instructionText } from './additions.js';
+import type { GeminiCliAgent } from './agent.js';
+import type { OpenRequest } from './open-session.js';
+import { openFolder } from './project.js';
+import type { GeminiCliSession } from './session.js';
+import type { Opened } from './session-engine.js';
+
+export interface StartParts {
+  agent: GeminiCliAgent;
+  session: GeminiCliSession;
+  request: OpenRequest;
+  newId: string;
+  tools: ToolBox;
+  lifetime: AbortSignal;
+  /** The engine exists: hooks at the start of the session may use it. */
+  onOpened(opened: Opened): void;
+}
+
+export async function startEngine(parts: StartParts): Promise<Opened> {
+  const { agent, session, request, newId, tools, lifetime } = parts;
+  const { options } = agent;
+  const additions = additionsOf(options);
+  const events = request.events ?? new EventStream();
+  const releases: (() => void)[] = [];
+  const release = () => {
+    for (const stop of releases.splice(0)) stop();
+  };
+  const early: string[] = [];
+  releases.push(keepNotices(events, early));
+  try {
+    await tools.add(additions.tools);
+    await tools.ready();
+    const project = await openFolder({ options, request, events, newId });
+    for (const warning of additions.warnings) events.notice(warning);
+    const config = new Config(project);
+    const contextOf = (signal: AbortSignal): SessionContext =>
+      createContext({ agent, session, config, events, signal });
+    const opened: Opened = { config, events, contextOf, release, takeNotices: () => early.splice(0) };
+    const skills = addSkills(additions.skills, {
+      cwd: project.parameters.targetDir,
+      notice: (message) => events.notice(message),
+      tools,
+    });
+    const { instructions } = additions;
+    project.change({
+      runtimeHooks: additions.hooks.map((hook): RuntimeHook => runtimeHook(hook, contextOf)),
+      program: {
+        tools: () => tools.programTools(SdkTool),
+        ...(instructions.length > 0 && {
+          instructions: (signal: AbortSignal) => instructionText(instructions, () => contextOf(signal)),
+        }),
+      },
+      skillDirs: skills.dirs,
+      sessionServers: { ...additions.mcpServers, ...request.mcpServers },
+      ...(request.fileSystem && { fileSystem: request.fileSystem }),
+      ...(typeof options.fakeResponses === 'object' && { contentGenerator: options.fakeResponses }),
+      ...(options.persist === false
+        ? { sessions: undefined }
+        : request.parent && { sessions: { ...project.parameters.sessions, parent: request.parent } }),
+    });
+    request.prepare?.(project);
+    if (!request.callerAnswers)
+      releases.push(answerQuestions({ events, options, contextOf: () => contextOf(lifetime) }));
+    parts.onOpened(opened);
+    await config.initialize();
+    addRules(config, additions, options.onAskUser !== undefined || request.callerAnswers === true);
+    await tools.attach(config);
+    await skills.attach(config);
+    const registry = config.getAgentRegistry();
+    for (const { definition } of additions.subagents)
+      registry.registerAgent(await agentDefinition(definition, { contextOf, session }));
+    return opened;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The first prompt tells them. */
+function keepNotices(events: EventStream, kept: string[]): () => void {
+  return events.subscribe(
+    (event: AgentEvent) => {
+      if (event.type === 'notice') kept.push(event.message);
+    },
+    { content: false },
+  );
+}
+
+function runtimeHook(
+  { definition, runOnWire }: Additions['hooks'][number],
+  contextOf: (signal: AbortSignal) => SessionContext,
+): RuntimeHook {
+  const { event, name, matcher, sequential, timeout, description } = definition;
+  return {
+    event,
+    ...(matcher !== undefined && { matcher }),
+    ...(sequential !== undefined && { sequential }),
+    hook: {
+      type: 'runtime',
+      name,
+      ...(timeout !== undefined && { timeout }),
+      ...(description !== undefined && { description }),
+      action: async (input, { signal }) => runOnWire({ ...input }, contextOf(signal)),
+    },
+  };
+}
+
+/** Rules of the program hold for the session. Without a handler for questions the model cannot ask. */
+function addRules(config: Config, { policies, restrictions }: Additions, canAsk: boolean): void {
+  const warn = (message: string) => config.getEvents().notice(message);
+  const policy = config.getPolicyEngine();
+  const own = canAsk ? [] : [{ toolName: 'ask_user', decision: 'deny' as const, priority: 999 }];
+  policy.addRunRules(
+    compileProgramRules([...policies, ...own], {
+      tier: 'user',
+      source: 'the policies of this program',
+      warn,
+    }),
+  );
+  for (const { extension, rules } of restrictions) {
+    const source = `the extension "${extension}"`;
+    policy.addRunRules(compileProgramRules(rules, { tier: 'extension', source, warn }));
+  }
+}

@@ -1,0 +1,73 @@
+/** `ctx.shell`: commands of the program, under the policy and in the sandbox of the session. */
+import type { Config } from '@gemini-cli/core';
+import { ShellProcess } from './shell-process.js';
+import type { AgentShell, AgentShellOptions, AgentShellProcess, AgentShellResult } from './types.js';
+
+export class SessionShell implements AgentShell {
+  constructor(
+    /** Started when the first command needs it. */
+    private readonly config: () => Config | Promise<Config>,
+    /** Ends with the prompt, the hook or the session that the command belongs to. */
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async exec(command: string, options: AgentShellOptions = {}): Promise<AgentShellResult> {
+    const process = this.startProcess(command, options);
+    const result: AgentShellResult = { exitCode: null, output: '', stdout: '', stderr: '', timedOut: false };
+    const chunks = { output: [] as string[], stdout: [] as string[], stderr: [] as string[] };
+    process.onChunk(({ stream, data }) => {
+      chunks.output.push(data);
+      chunks[stream].push(data);
+    });
+    // A command that waits for input that nobody gives would never end.
+    if (options.input === undefined) process.endInput();
+    try {
+      const { exitCode, timedOut = false } = await process.exited;
+      result.exitCode = exitCode;
+      result.timedOut = timedOut;
+    } catch (error) {
+      result.error = error instanceof Error ? error : new Error(String(error));
+    }
+    for (const name of ['output', 'stdout', 'stderr'] as const) result[name] = chunks[name].join('');
+    return result;
+  }
+
+  start(command: string, options: AgentShellOptions = {}): AgentShellProcess {
+    const process = this.startProcess(command, options);
+    // Who reads only the streams must not be surprised by a rejection nobody handles.
+    process.exited.catch(() => undefined);
+    return process;
+  }
+
+  private startProcess(command: string, options: AgentShellOptions): ShellProcess {
+    if (typeof command !== 'string' || command.trim() === '') throw new TypeError('The command is empty.');
+    const signals = [this.signal, ...(options.signal ? [options.signal] : [])];
+    return new ShellProcess({
+      signal: AbortSignal.any(signals),
+      timeoutMs: options.timeoutSeconds === undefined ? undefined : options.timeoutSeconds * 1000,
+      input: options.input,
+      begin: async (signal, onOutput) => {
+        const config = await this.config();
+        const { startProgramCommand } = await import('@gemini-cli/core');
+        const { approveCommand } = await import('./approve-command.js');
+        const approved = await approveCommand(config, command, options, signal);
+        const { env: environment, pty = false } = options;
+        const { cwd } = approved;
+        const line = { command, cwd, ...(environment && { environment }) };
+        return startProgramCommand({
+          command,
+          cwd,
+          pty,
+          variables: config.getEnvironment().variables,
+          settings: config.getShellSettings(),
+          isTrustedFolder: config.isTrustedFolder(),
+          ...(environment && { environment }),
+          isolate: approved.containment
+            ? config.getContainment().isolate(line, approved.containment)
+            : config.getToolSandbox()?.isolate(line),
+          onOutput,
+        });
+      },
+    });
+  }
+}

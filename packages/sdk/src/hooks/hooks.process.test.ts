@@ -1,0 +1,224 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type AnyHook, HookBlockError, hook, tool, z } from '../index.js';
+import { call, eventsOf, lab, told } from '../testing/agent-lab.test-helper.js';
+
+const echo = tool(
+  { name: 'echo', description: 'echoes', inputSchema: z.object({ text: z.string() }) },
+  ({ text }) => `said ${text}`,
+);
+
+function textOf(request: { contents: unknown } | undefined): string {
+  return JSON.stringify(request?.contents);
+}
+
+describe('hooks of a program', () => {
+  const run = async (hooks: AnyHook[], turns: Parameters<typeof lab>[0] = ['done']) => {
+    const { agent, model } = lab(turns);
+    const session = agent({ hooks, tools: [echo] }).session();
+    const events = await eventsOf(session.sendStream('the prompt'));
+    return { model, events, session };
+  };
+
+  it('adds context at SessionStart and BeforeAgent', async () => {
+    const { model } = await run([
+      hook({ event: 'SessionStart', name: 'start' }, ({ source }) => ({
+        hookSpecificOutput: { additionalContext: `began with ${source}` },
+      })),
+      hook({ event: 'BeforeAgent', name: 'before' }, ({ prompt }) => ({
+        hookSpecificOutput: { additionalContext: `about: ${prompt}` },
+      })),
+    ]);
+    expect(textOf(model.requests[0])).toContain('began with startup');
+    expect(textOf(model.requests[0])).toContain('about: the prompt');
+  });
+
+  it('changes, denies and hides calls with BeforeTool and AfterTool', async () => {
+    const { model } = await run(
+      [
+        hook({ event: 'BeforeTool', name: 'rewrite', matcher: 'echo' }, ({ toolInput }) => {
+          if (toolInput['text'] === 'secret') return { decision: 'deny', reason: 'not this word' };
+          return { hookSpecificOutput: { toolInput: { text: `${toolInput['text']}!` } } };
+        }),
+        hook({ event: 'AfterTool', name: 'after', matcher: 'echo' }, ({ toolResponse }) => ({
+          hookSpecificOutput: { additionalContext: `seen: ${String(toolResponse.llmContent).length}` },
+        })),
+      ],
+      [call('echo', { text: 'hi' }), call('echo', { text: 'secret' }), 'done'],
+    );
+    expect(told(model)[0]).toContain('said hi!');
+    expect(told(model)[0]).toContain('seen: ');
+    expect(told(model)[1]).toContain('not this word');
+  });
+
+  it('answers instead of the model, and edits request and answer', async () => {
+    const { events, model } = await run([
+      hook({ event: 'BeforeModel', name: 'instead' }, ({ llmRequest }) => ({
+        hookSpecificOutput: {
+          llmResponse: {
+            candidates: [{ content: { role: 'model', parts: [`cached for ${llmRequest.messages.length}`] } }],
+          },
+        },
+      })),
+    ]);
+    expect(events).toContainEqual({ type: 'content', value: expect.stringContaining('cached for') });
+    expect(model.requests).toHaveLength(0);
+    const second = await run([
+      hook({ event: 'AfterModel', name: 'censor' }, ({ llmResponse }) => {
+        const text = llmResponse.candidates[0]?.content.parts.join('') ?? '';
+        return {
+          hookSpecificOutput: {
+            llmResponse: { candidates: [{ content: { role: 'model', parts: [text.toUpperCase()] } }] },
+          },
+        };
+      }),
+    ]);
+    expect(second.events).toContainEqual({ type: 'content', value: 'DONE' });
+  });
+
+  it('restricts the tools with BeforeToolSelection', async () => {
+    const { model } = await run([
+      hook({ event: 'BeforeToolSelection', name: 'only' }, () => ({
+        hookSpecificOutput: { toolConfig: { mode: 'AUTO', allowedFunctionNames: ['echo'] } },
+      })),
+    ]);
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['echo']);
+  });
+
+  it('makes the model try again with AfterAgent, once', async () => {
+    const { model, events } = await run(
+      [
+        hook({ event: 'AfterAgent', name: 'check' }, ({ promptResponse, stopHookActive }) =>
+          stopHookActive ? undefined : { decision: 'block', reason: `"${promptResponse}" is too short` },
+        ),
+      ],
+      ['short', 'a longer answer'],
+    );
+    expect(textOf(model.requests[1])).toContain('is too short');
+    expect(events).toContainEqual({ type: 'content', value: 'a longer answer' });
+  });
+
+  it('stops the whole agent, or blocks a prompt', async () => {
+    const stopped = await run([
+      hook({ event: 'BeforeModel', name: 'stop' }, () => ({ continue: false, stopReason: 'closed' })),
+    ]);
+    expect(stopped.events.at(-1)).toEqual({ type: 'agent_execution_stopped', value: { reason: 'closed' } });
+    expect(stopped.model.requests).toHaveLength(0);
+    const blocked = await run([
+      hook({ event: 'BeforeAgent', name: 'no' }, () => ({ decision: 'deny', reason: 'not now' })),
+    ]);
+    expect(blocked.events.at(-1)).toEqual({ type: 'agent_execution_blocked', value: { reason: 'not now' } });
+  });
+
+  it('observes the end of a session, checks of the context, and questions', async () => {
+    const seen: string[] = [];
+    const { agent } = lab([call('write_file', { file_path: 'a.txt', content: 'x' }), 'done']);
+    const mine = agent({
+      onApproval: () => 'allow',
+      hooks: [
+        hook({ event: 'SessionEnd', name: 'end' }, ({ reason }) => void seen.push(`end ${reason}`)),
+        hook({ event: 'PreCompress', name: 'compress' }, ({ trigger }) => void seen.push(trigger)),
+        hook(
+          { event: 'Notification', name: 'note' },
+          ({ notificationType, details }) => void seen.push(`${notificationType} ${details['type']}`),
+        ),
+      ],
+    });
+    await mine.send('go');
+    await mine.dispose();
+    expect(seen).toEqual(['auto', 'ToolPermission edit', 'auto', 'end exit']);
+  });
+
+  it('goes on when a hook throws, hangs, or returns nonsense', async () => {
+    const { events } = await run([
+      hook({ event: 'BeforeAgent', name: 'throws' }, () => {
+        throw new Error('broken hook');
+      }),
+      hook(
+        { event: 'BeforeAgent', name: 'hangs', timeout: 20 },
+        () => new Promise<undefined>(() => undefined),
+      ),
+      hook({ event: 'BeforeAgent', name: 'text' }, () => 'nonsense' as never),
+      hook({ event: 'BeforeAgent', name: 'types' }, () => ({ continue: 'no' }) as never),
+    ]);
+    expect(events).toContainEqual({ type: 'content', value: 'done' });
+    const warnings = JSON.stringify(events.filter(({ type }) => type === 'warning'));
+    for (const name of ['throws', 'hangs', 'text', 'types']) expect(warnings).toContain(name);
+  });
+
+  it('may use files of the session, and sees the path of file tools', async () => {
+    const { agent, read } = lab([call('write_file', { file_path: 'a.txt', content: 'plain' }), 'done']);
+    const upper = hook(
+      { event: 'AfterTool', name: 'upper', matcher: 'write_file' },
+      async ({ toolInput }, ctx) => {
+        await ctx.fs.write(toolInput.path, (await ctx.fs.read(toolInput.path)).toUpperCase());
+      },
+    );
+    await agent({ hooks: [upper], onApproval: () => 'allow' }).send('go');
+    expect(read('a.txt')).toBe('PLAIN');
+  });
+});
+
+describe('a hook as a command', () => {
+  afterEach(() => {
+    process.exitCode = undefined;
+  });
+  const deny = hook(
+    { event: 'BeforeTool', name: 'guard', matcher: 'write_.*' },
+    async ({ toolInput }, ctx) => {
+      if (toolInput['content'] === 'block') throw new HookBlockError('never');
+      if (toolInput['content'] === 'throw') throw new Error('oops');
+      console.log('to stderr');
+      const before = await ctx.fs.readFile(toolInput.path);
+      return {
+        decision: 'allow',
+        hookSpecificOutput: { toolInput: { content: `${before}|${ctx.sessionId}` } },
+      };
+    },
+  );
+  const serve = async (input: object | string) => {
+    const stdin = new PassThrough();
+    stdin.end(typeof input === 'string' ? input : JSON.stringify(input));
+    let [stdout, stderr] = ['', ''];
+    await deny.runAsCommand({
+      stdin,
+      stdout: { write: (text) => (stdout += text) },
+      stderr: { write: (text) => (stderr += text) },
+    });
+    return { stdout, stderr, exitCode: process.exitCode ?? 0 };
+  };
+  const input = (folder: string, content: string) => ({
+    session_id: 's1',
+    transcript_path: '',
+    cwd: folder,
+    hook_event_name: 'BeforeTool',
+    timestamp: new Date().toISOString(),
+    tool_name: 'write_file',
+    tool_input: { file_path: 'a.txt', content },
+  });
+
+  it('reads stdin, and writes the result with the names of the wire', async () => {
+    const { folder, write } = lab();
+    write('a.txt', 'before');
+    const { stdout, stderr, exitCode } = await serve(input(folder, 'x'));
+    expect(JSON.parse(stdout)).toEqual({
+      decision: 'allow',
+      hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { content: 'before|s1' } },
+    });
+    expect({ stderr, exitCode }).toEqual({ stderr: 'to stderr\n', exitCode: 0 });
+  });
+
+  it('blocks with exit code 2, fails with 1, and ignores what is not for it', async () => {
+    const { folder } = lab();
+    expect(await serve(input(folder, 'block'))).toEqual({ stdout: '', stderr: 'never\n', exitCode: 2 });
+    process.exitCode = undefined;
+    expect(await serve(input(folder, 'throw'))).toMatchObject({ stdout: '', exitCode: 1 });
+    process.exitCode = undefined;
+    expect(await serve('{broken')).toMatchObject({ stdout: '', exitCode: 1 });
+    process.exitCode = undefined;
+    const other = { ...input(folder, 'block'), hook_event_name: 'AfterTool' };
+    expect(await serve(other)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+    const tool = { ...input(folder, 'block'), tool_name: 'read_file' };
+    expect(await serve(tool)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+  });
+});

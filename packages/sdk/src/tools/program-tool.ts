@@ -1,0 +1,186 @@
+/** A tool of the program as the engine calls it. Loaded with the first session. */
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  FatalToolExecutionError,
+  Kind,
+  type MessageBus,
+  messageOf,
+  type ToolCallConfirmationDetails,
+  ToolErrorType,
+  type ToolResult,
+  toolFailure,
+} from '@gemini-cli/core';
+import type { Part } from '@gemini-cli/core/protocol';
+import type { SessionContext } from '../context/types.js';
+import type { ReadSchema } from './schema.js';
+import type { AnyTool } from './tool.js';
+
+export interface ReadTool {
+  tool: AnyTool;
+  schema: ReadSchema;
+}
+
+export interface ToolPorts {
+  context(signal: AbortSignal): SessionContext;
+  /** A tool threw what is not for the model: the prompt fails with it. */
+  onFailure(error: unknown): void;
+}
+
+type Params = Record<string, unknown>;
+
+/** Rules ask for calls with this annotation. */
+export const ASKS = { asks: true };
+
+/** More than this is a mistake, and would only fill memory and disk. */
+const MAX_RESULT_CHARACTERS = 10 * 1024 * 1024;
+
+export class SdkTool extends BaseDeclarativeTool<Params, ToolResult> {
+  override readonly hasForeignSchema = true;
+
+  constructor(
+    private readonly read: ReadTool,
+    private readonly ports: ToolPorts,
+    bus: MessageBus,
+  ) {
+    const { tool, schema } = read;
+    const { name, description, kind } = tool;
+    super(name, name, description, KINDS[kind], schema.json as never, bus, false);
+  }
+
+  /** By the program's schema, so that the program's own messages reach the model. */
+  override validateToolParams(params: Params): string | null {
+    if (!this.read.schema.isZod) return super.validateToolParams(params);
+    const parsed = this.read.schema.parseNow(params);
+    return parsed === undefined || parsed.ok ? null : parsed.problem;
+  }
+
+  override annotationsFor(params: Readonly<Params>): Record<string, unknown> | undefined {
+    return this.read.tool.mayAsk && questionOf(this.read, params) !== false ? ASKS : undefined;
+  }
+
+  protected createInvocation(params: Params, bus: MessageBus) {
+    return new SdkInvocation(this.read, this.ports, params, bus);
+  }
+}
+
+class SdkInvocation extends BaseToolInvocation<Params, ToolResult> {
+  constructor(
+    private readonly read: ReadTool,
+    private readonly ports: ToolPorts,
+    params: Params,
+    bus: MessageBus,
+  ) {
+    super(params, bus, read.tool.name, read.tool.name);
+  }
+
+  getDescription(): string {
+    return shorten(JSON.stringify(this.params));
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
+    const question = questionOf(this.read, this.params);
+    return {
+      type: 'info',
+      title: `Confirm: ${this.read.tool.name}`,
+      prompt: typeof question === 'string' ? question : this.getDescription(),
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+    };
+  }
+
+  async run({ abortSignal }: { abortSignal: AbortSignal }): Promise<ToolResult> {
+    const { tool, schema } = this.read;
+    const parsed = await schema.parse(this.params);
+    if (!parsed.ok) return toolFailure(parsed.problem, ToolErrorType.INVALID_TOOL_PARAMS);
+    try {
+      const action = (async () => tool.run(parsed.value, this.ports.context(abortSignal)))();
+      return resultOf(tool.name, await untilAborted(action, abortSignal));
+    } catch (error) {
+      if (abortSignal.aborted) throw error;
+      if (tool.sendErrorsToModel || isForModel(error))
+        return toolFailure(messageOf(error), ToolErrorType.EXECUTION_FAILED);
+      this.ports.onFailure(error);
+      throw new FatalToolExecutionError(`The tool "${tool.name}" failed: ${messageOf(error)}`, error);
+    }
+  }
+}
+
+/** By the name, because the program may have another copy of this package. */
+function isForModel(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ModelVisibleError';
+}
+
+/** A check that fails asks. */
+function questionOf({ tool, schema }: ReadTool, params: Readonly<Params>): boolean | string {
+  try {
+    const parsed = schema.parseNow(params);
+    return tool.confirmation(parsed?.ok ? parsed.value : params);
+  } catch {
+    return true;
+  }
+}
+
+/** A tool that does not look at its signal must not keep the session waiting. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+function resultOf(name: string, value: unknown): ToolResult {
+  if (isParts(value)) return { llmContent: value, returnDisplay: textOf(value) };
+  let text: string | undefined;
+  try {
+    text = typeof value === 'string' ? value : JSON.stringify(value === undefined ? null : value, null, 2);
+  } catch (error) {
+    const why = messageOf(error).split('\n')[0];
+    const problem = `The tool "${name}" ran, but its result cannot be written as JSON: ${why}`;
+    return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
+  }
+  text ??= 'null';
+  if (text.length > MAX_RESULT_CHARACTERS) {
+    const megabytes = Math.round(text.length / 1024 / 1024);
+    const problem = `The tool "${name}" ran, but its result of ${megabytes} MB is too large; 10 MB are possible.`;
+    return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
+  }
+  return { llmContent: text, returnDisplay: text };
+}
+
+const PART_FIELDS: ReadonlySet<string> = new Set(['text', 'inlineData', 'fileData']);
+
+function isParts(value: unknown): value is Part | Part[] {
+  const list = Array.isArray(value) ? value : [value];
+  return (
+    list.length > 0 &&
+    list.every((item: unknown) => {
+      if (typeof item !== 'object' || item === null) return false;
+      const names = Object.keys(item);
+      return names.length === 1 && names.every((field) => PART_FIELDS.has(field));
+    })
+  );
+}
+
+function textOf(value: Part | Part[]): string {
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.map(({ text, inlineData }) => text ?? `(${inlineData?.mimeType ?? 'a file'})`).join('\n');
+}
+
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+const KINDS: Readonly<Record<AnyTool['kind'], Kind>> = {
+  read: Kind.Read,
+  edit: Kind.Edit,
+  delete: Kind.Delete,
+  move: Kind.Move,
+  search: Kind.Search,
+  execute: Kind.Execute,
+  think: Kind.Think,
+  fetch: Kind.Fetch,
+  communicate: Kind.Communicate,
+  other: Kind.Other,
+};
