@@ -19,30 +19,27 @@ export class OpenFiles {
     return this.files;
   }
 
-  /** Opened, not focused. */
+  /** Opened, not focused: it comes behind the one that is, since programs take the newest for the active one. */
   open(path: string): void {
     if (this.files.some((file) => file.path === path)) return;
-    const oldest = this.files.at(-1)?.timestamp ?? this.now();
-    this.files = [...this.files, { path, timestamp: oldest }].slice(0, MAX_OPEN_FILES);
+    const active = this.files.filter((file) => file.isActive);
+    const others = this.files.filter((file) => !file.isActive);
+    const timestamp = active[0]?.timestamp ?? this.now();
+    this.files = [...active, { path, timestamp }, ...others].slice(0, MAX_OPEN_FILES);
   }
 
+  /** Also for a new selection in the file that has the focus, which keeps its time. */
   focus(path: string, selection: Selection): void {
+    const [first] = this.files;
+    const timestamp = first?.isActive && first.path === path ? first.timestamp : this.now();
     const others = this.files.filter((file) => file.path !== path).map(withoutFocus);
-    const focused = { path, timestamp: this.now(), isActive: true, ...selected(selection) };
+    const focused = { path, timestamp, isActive: true, ...selected(selection) };
     this.files = [focused, ...others].slice(0, MAX_OPEN_FILES);
   }
 
   /** The focus is on something that is not a file. */
   blur(): void {
     this.files = this.files.map(withoutFocus);
-  }
-
-  select(path: string, selection: Selection): void {
-    this.files = this.files.map((file) =>
-      file.path === path && file.isActive
-        ? { path, timestamp: file.timestamp, isActive: true, ...selected(selection) }
-        : file,
-    );
   }
 
   /** Of a folder too: what lies below it goes with it. */

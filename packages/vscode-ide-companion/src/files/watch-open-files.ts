@@ -23,32 +23,31 @@ export function watchOpenFiles(
   const { window, workspace } = editor;
   const files = new OpenFiles(Date.now);
   let timer: NodeJS.Timeout | undefined;
-  const soon = () => {
-    // Not restarted by the next change: a selection that is being dragged is reported while it is dragged.
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      changed();
-    }, QUIET_MS);
-  };
-
-  const focus = (active: vscode.TextEditor | undefined) => {
+  // What is looked at is read afterwards: between two files there is a moment without any.
+  const look = () => {
+    const active = window.activeTextEditor;
     if (active && isDiff(active.document.uri)) return;
     if (active && isOnDisk(active.document.uri))
       files.focus(active.document.uri.fsPath, selectionOf(editor, active));
     else files.blur();
-    soon();
+  };
+  const soon = () => {
+    // Not restarted by the next change: a selection that is being dragged is reported while it is dragged.
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      look();
+      changed();
+    }, QUIET_MS);
   };
 
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   for (const path of tabs.flatMap(pathsOf).slice(0, MAX_OPEN_FILES)) files.open(path);
-  focus(window.activeTextEditor);
+  look();
 
   const subscriptions = [
-    window.onDidChangeActiveTextEditor(focus),
+    window.onDidChangeActiveTextEditor(soon),
     window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      if (textEditor !== window.activeTextEditor || !isOnDisk(textEditor.document.uri)) return;
-      files.select(textEditor.document.uri.fsPath, selectionOf(editor, textEditor));
-      soon();
+      if (textEditor === window.activeTextEditor && !isDiff(textEditor.document.uri)) soon();
     }),
     window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
       for (const path of opened.flatMap(pathsOf)) files.open(path);
