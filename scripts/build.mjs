@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildCompanion } from './build-companion.mjs';
 import { buildCore, copyTemplates } from './build-core.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
@@ -75,7 +76,7 @@ export async function buildProgram() {
   ]);
   const { files, buildId } = packEngine({ packOf, packed, others: others.flat(), dist });
   const entry = await bundleEntry(buildId);
-  const worker = await bundleWorker();
+  const [worker, companion] = await Promise.all([bundleWorker(), buildCompanion(root)]);
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of [...entry.outputFiles, ...worker.outputFiles, ...files])
@@ -85,6 +86,7 @@ export async function buildProgram() {
   cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   copyTemplates(join(root, 'packages/core/src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+  cpSync(companion, join(dist, basename(companion)));
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };

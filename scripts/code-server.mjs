@@ -2,7 +2,16 @@
 // when it is missing. Nothing is compiled: of its native parts one comes ready-made, and the others are not needed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,7 +54,9 @@ module.exports = {
  * @throws when it cannot be installed
  */
 export function installCodeServer(root) {
-  const recipe = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).digest('hex');
+  const recipe = createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .digest('hex');
   const folder = join(root, 'node_modules/.cache/code-server', `${VERSION}-${recipe.slice(0, 8)}`);
   if (!existsSync(folder)) install(root, folder);
   return join(folder, 'node_modules/code-server/out/node/entry.js');

@@ -1,7 +1,7 @@
 // Writes the file that editors install: a ZIP archive with a list of its types, a manifest and the extension. The same
 // content gives the same bytes.
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { extname, dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 

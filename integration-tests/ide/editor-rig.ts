@@ -1,8 +1,23 @@
 /** VS Code in a browser: a server with our extension, a home of its own, a scripted model, and windows. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type Browser, BUNDLE, type ModelServer, openBrowser, startModelServer } from '@gemini-cli/test-utils/rig';
+import {
+  type Browser,
+  BUNDLE,
+  type ModelServer,
+  openBrowser,
+  startModelServer,
+} from '@gemini-cli/test-utils/rig';
 import { type RunningProcess, runProcess } from '../../packages/test-utils/src/running-cli.js';
 import { installCodeServer } from '../../scripts/code-server.mjs';
 import { EditorWindow } from './editor-window.js';

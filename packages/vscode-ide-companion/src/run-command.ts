@@ -14,10 +14,7 @@ export async function runGeminiCli(editor: Editor): Promise<void> {
   terminal.sendText('gemini');
 }
 
-async function chooseFolder({
-  window,
-  workspace,
-}: Editor): Promise<vscode.WorkspaceFolder | undefined> {
+async function chooseFolder({ window, workspace }: Editor): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
     await window.showInformationMessage('No folder is open. Open a folder to run Gemini CLI in it.');

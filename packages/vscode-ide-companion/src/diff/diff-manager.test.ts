@@ -40,7 +40,7 @@ describe('DiffManager', () => {
 
   it('shows an empty left side for a new file', async () => {
     await diffs.openDiff(PROGRAM, join(folder, 'new.txt'), 'new\n');
-    const input = editor.activeTab?.input as { original: FakeUri };
+    const input = (editor.activeTab as FakeTab).input as { original: FakeUri };
     expect(input.original.scheme).toBe('gemini-diff');
     const left = await editor.api.workspace.openTextDocument(input.original as never);
     expect(left.getText()).toBe('');
@@ -125,7 +125,7 @@ describe('DiffManager', () => {
 
   it('accepts the diff whose title bar was clicked, not the one that is looked at', async () => {
     await diffs.openDiff(PROGRAM, file, 'one\n');
-    const { modified } = editor.activeTab?.input as { modified: FakeUri };
+    const { modified } = (editor.activeTab as FakeTab).input as { modified: FakeUri };
     const second = join(folder, 'b.txt');
     await diffs.openDiff(PROGRAM, second, 'two\n');
     await editor.run('gemini.diff.accept', modified);

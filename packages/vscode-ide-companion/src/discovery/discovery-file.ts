@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -39,7 +40,7 @@ export class DiscoveryFile {
   }
 
   remove(): void {
-    rmSync(this.path, { force: true });
+    if (existsSync(this.path)) rmSync(this.path);
   }
 
   /** Removes files that windows left behind which did not end properly. Those of other users stay. */

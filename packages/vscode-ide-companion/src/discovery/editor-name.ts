@@ -29,7 +29,8 @@ const BY_VARIABLE: [(env: Environment) => unknown, EditorInfo][] = [
 export function editorInfo(env: Environment, appName: string): EditorInfo {
   const found = BY_VARIABLE.find(([matches]) => matches(env));
   if (found) return found[1];
-  if (/visual studio code/i.test(appName) || appName === '') return { name: 'vscode', displayName: 'VS Code' };
+  if (/visual studio code/i.test(appName) || appName === '')
+    return { name: 'vscode', displayName: 'VS Code' };
   return { name: 'vscodefork', displayName: appName };
 }
 

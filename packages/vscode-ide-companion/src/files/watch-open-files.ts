@@ -80,7 +80,10 @@ function isOnDisk(uri: vscode.Uri): boolean {
 /** Text, notebooks and custom editors have a `uri`; of a diff the right side counts. */
 function pathsOf(tab: vscode.Tab): string[] {
   const { uri, modified } = (tab.input ?? {}) as { uri?: vscode.Uri; modified?: vscode.Uri };
-  return [uri ?? modified].filter((one) => one !== undefined).filter(isOnDisk).map((one) => one.fsPath);
+  return [uri ?? modified]
+    .filter((one) => one !== undefined)
+    .filter(isOnDisk)
+    .map((one) => one.fsPath);
 }
 
 function selectionOf(editor: Editor, { document, selection }: vscode.TextEditor): Selection {

@@ -16,7 +16,8 @@ export function refusalOf(
   server: { port: number; token: string },
 ): Refusal | undefined {
   // Only web pages send it, and no web page has business here.
-  if (headers.origin !== undefined) return { status: 403, message: 'Requests of web pages are not accepted.' };
+  if (headers.origin !== undefined)
+    return { status: 403, message: 'Requests of web pages are not accepted.' };
   // A page whose name was rebound to 127.0.0.1 gives itself away here.
   if (!HOSTS.some((host) => headers.host === `${host}:${server.port}`))
     return { status: 403, message: 'The Host header does not name this server.' };

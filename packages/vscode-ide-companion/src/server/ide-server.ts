@@ -101,17 +101,20 @@ export class IdeServer {
 
   private async newSession(): Promise<Session> {
     const { version, diffs, sessionEnded, log } = this.options;
-    const session = new Session({ version, diffs, maxBody: MAX_BODY }, {
-      started: (started) => {
-        if (started.id) this.sessions.set(started.id, started);
-        log(`A program has connected (${this.sessions.size} now).`);
+    const session = new Session(
+      { version, diffs, maxBody: MAX_BODY },
+      {
+        started: (started) => {
+          if (started.id) this.sessions.set(started.id, started);
+          log(`A program has connected (${this.sessions.size} now).`);
+        },
+        ended: (ended) => {
+          if (!ended.id || !this.sessions.delete(ended.id)) return;
+          log(`A program has left (${this.sessions.size} now).`);
+          sessionEnded(ended);
+        },
       },
-      ended: (ended) => {
-        if (!ended.id || !this.sessions.delete(ended.id)) return;
-        log(`A program has left (${this.sessions.size} now).`);
-        sessionEnded(ended);
-      },
-    });
+    );
     await session.open();
     return session;
   }

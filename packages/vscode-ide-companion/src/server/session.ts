@@ -1,9 +1,10 @@
 /** One connected program: its transport, its tools, and whether it still answers. */
-import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+
 import { randomUUID } from 'node:crypto';
+import { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { type DiffTools, registerDiffTools } from './tools.js';
 
-const MAX_FAILED_PINGS = 3;
+const MAX_UNANSWERED = 3;
 
 export interface Notification {
   method: string;
@@ -25,7 +26,7 @@ export interface SessionEvents {
 export class Session {
   private readonly server: McpServer;
   private readonly transport: WebStandardStreamableHTTPServerTransport;
-  private failedPings = 0;
+  private unanswered = 0;
 
   constructor({ version, diffs, maxBody }: SessionOptions, events: SessionEvents) {
     this.server = new McpServer({ name: 'gemini-cli-companion', version });
@@ -55,14 +56,16 @@ export class Session {
     await this.server.server.notification(notification);
   }
 
-  /** Closes the session of a program that has not answered three times in a row. */
+  /** Called at intervals; closes the session of a program that has left three pings in a row unanswered. */
   async ping(): Promise<void> {
-    const isAlive = await this.server.server.ping().then(
-      () => true,
-      () => false,
+    if (this.unanswered >= MAX_UNANSWERED) return this.close();
+    this.unanswered += 1;
+    await this.server.server.ping().then(
+      () => {
+        this.unanswered = 0;
+      },
+      () => {},
     );
-    this.failedPings = isAlive ? 0 : this.failedPings + 1;
-    if (this.failedPings >= MAX_FAILED_PINGS) await this.close();
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** The two tools of the protocol: openDiff and closeDiff. */
-import type { McpServer } from '@modelcontextprotocol/server';
+
 import { isAbsolute } from 'node:path';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 /** Shows diffs; `owner` is the program that asked. */
