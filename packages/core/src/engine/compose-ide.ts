@@ -4,7 +4,7 @@ import type { EventStream } from '../bus/event-stream.js';
 import type { PromptContext } from '../ide/context/prompt-context.js';
 import type { IdeClient } from '../ide/ide-client.js';
 import type { InstallOutcome } from '../ide/install-companion.js';
-import type { IdeContext, IdeInfo, IdeStatus } from '../ide/types.js';
+import type { EditorHere, IdeContext, IdeInfo, IdeStatus } from '../ide/types.js';
 import type { Environment } from '../platform/environment.js';
 import type { Message } from '../protocol/messages.js';
 
@@ -15,8 +15,8 @@ export interface IdeServices {
   /** Resolves when the editor is connected, or it is known why it is not. */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
-  /** The editor of this terminal; undefined: none is supported here. */
-  editor(): Promise<IdeInfo | undefined>;
+  /** The editor of this terminal; a text says that there is none. */
+  editor(): Promise<EditorHere | string>;
   install(ide: IdeInfo, signal: AbortSignal): Promise<InstallOutcome>;
   /** What to tell the model with the next prompt. */
   forPrompt(history: readonly Message[]): Promise<string | undefined>;
@@ -51,13 +51,20 @@ export function composeIde(parts: IdeEngineParts): IdeServices {
     const { isTrusted, openFiles = [] } = context ?? {};
     // A cursor moves all the time; front ends show which files are open.
     const files = openFiles.map(({ path, isActive }) => ({ path, ...(isActive && { isActive }) }));
-    const event = { type: 'ide_changed' as const, status: status.kind, name: status.ide?.displayName, files, isTrusted };
+    const event = {
+      type: 'ide_changed' as const,
+      status: status.kind,
+      name: status.ide?.displayName,
+      files,
+      isTrusted,
+    };
     const next = JSON.stringify(event);
     if (next === shown) return;
     const before = shown === '' ? undefined : (JSON.parse(shown) as typeof event);
     shown = next;
     if (status.kind === 'connected' && before?.status !== 'connected') parts.onConnected();
-    if (isTrusted !== undefined && isTrusted !== before?.isTrusted && status.ide) listener(isTrusted, status.ide);
+    if (isTrusted !== undefined && isTrusted !== before?.isTrusted && status.ide)
+      listener(isTrusted, status.ide);
     events.emit(event);
   };
   const load = async () => {

@@ -2,24 +2,21 @@
 import type { Environment } from '../platform/environment.js';
 import { isInContainer } from './connection/hosts.js';
 import { ancestors } from './detection/ancestors.js';
-import { detectEditor, isInEditor } from './detection/detect.js';
+import { editorNamed } from './detection/detect.js';
 import { findServers, type Machine, NOT_SUPPORTED } from './discovery/find-servers.js';
 import { IdeClient } from './ide-client.js';
-import type { IdeInfo } from './types.js';
+import type { EditorHere } from './types.js';
 
 export function createIde(environment: Environment, onChange: () => void): IdeClient {
   return new IdeClient({ environment, machine: machineOf(environment), onChange });
 }
 
-/** The editor of this terminal, or one whose companion runs; undefined: none is supported here. */
-export async function editorHere(environment: Environment): Promise<IdeInfo | undefined> {
-  const { variables } = environment;
+/** The editor of this terminal, or one whose companion runs; a text says that there is none. */
+export async function editorHere(environment: Environment): Promise<EditorHere | string> {
   const { ide } = await findServers(machineOf(environment));
-  if (ide || !isInEditor(variables)) return ide;
-  return detectEditor(variables, () => undefined);
+  if (!ide) return NOT_SUPPORTED;
+  return { ...ide, canInstall: editorNamed(ide.name)?.installers !== undefined };
 }
-
-export { NOT_SUPPORTED };
 
 function machineOf({ variables, cwd }: Environment): Machine {
   return {

@@ -37,7 +37,8 @@ export class Diffs {
   /** What the companion says about a diff that is not the open one does not count. */
   heard(event: DiffEvent): void {
     const [diff] = this.queue;
-    if (!diff || (diff.state !== 'open' && diff.state !== 'opening') || !isSame(diff.path, event.filePath)) return;
+    if (!diff || (diff.state !== 'open' && diff.state !== 'opening') || !isSame(diff.path, event.filePath))
+      return;
     this.end(diff);
     diff.answer(
       event.type === 'accepted' ? { status: 'accepted', content: event.content } : { status: 'rejected' },

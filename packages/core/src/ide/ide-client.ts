@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.js';
 import { connect, type IdeConnection } from './connection/connect.js';
 import { hostsOf } from './connection/hosts.js';
 import { Diffs } from './diffs.js';
-import { findServers, type FoundServers, type IdeServer, type Machine } from './discovery/find-servers.js';
+import { type FoundServers, findServers, type IdeServer, type Machine } from './discovery/find-servers.js';
 import type { IdeContext, IdeDiff, IdeInfo, IdeStatus } from './types.js';
 
 export interface IdeClientParts {
@@ -113,11 +113,15 @@ export class IdeClient {
       this.heardContext = resolve;
     });
     const { environment } = this.parts;
-    const connection = await connect(server, { environment, host, signal }, {
-      onContext: (context) => this.heard(context),
-      onDiff: (event) => this.diffs.heard(event),
-      onLost: (error) => void this.lost(server.ide, error),
-    });
+    const connection = await connect(
+      server,
+      { environment, host, signal },
+      {
+        onContext: (context) => this.heard(context),
+        onDiff: (event) => this.diffs.heard(event),
+        onLost: (error) => void this.lost(server.ide, error),
+      },
+    );
     if (signal.aborted) {
       await connection.close();
       return;

@@ -31,7 +31,9 @@ const log = createLog('ide');
 export async function installCompanion({ ide, env, signal, file }: InstallScene): Promise<InstallOutcome> {
   const installers = editorNamed(ide.name)?.installers?.(env);
   if (!installers)
-    return failed(`${ide.displayName} cannot install the companion this way. It works with gemini over ACP: see /docs ide.`);
+    return failed(
+      `${ide.displayName} cannot install the companion this way. It works with gemini over ACP: see /docs ide.`,
+    );
   const extension = file ?? findBuiltFile('companion.vsix');
   if (extension === undefined) return failed('The companion is not part of this build.');
   const command = firstProgram(installers, env);
@@ -44,7 +46,9 @@ export async function installCompanion({ ide, env, signal, file }: InstallScene)
     await run(command, ['--install-extension', extension, '--force'], env, signal);
     return { kind: 'installed' };
   } catch (error) {
-    return failed(`${ide.displayName} did not install the companion: ${reasonOf(error)} Its file: ${extension}`);
+    return failed(
+      `${ide.displayName} did not install the companion: ${reasonOf(error)} Its file: ${extension}`,
+    );
   }
 }
 
@@ -60,13 +64,17 @@ async function hasOfficial(command: string, env: Variables, signal: AbortSignal)
 
 async function run(command: string, args: string[], env: Variables, signal: AbortSignal): Promise<string> {
   const isScript = process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(command);
-  const { stdout } = await promisify(execFile)(isScript ? `"${command}"` : command, isScript ? args.map((arg) => `"${arg}"`) : args, {
-    env: env as NodeJS.ProcessEnv,
-    signal,
-    timeout: INSTALL_MS,
-    shell: isScript,
-    windowsHide: true,
-  });
+  const { stdout } = await promisify(execFile)(
+    isScript ? `"${command}"` : command,
+    isScript ? args.map((arg) => `"${arg}"`) : args,
+    {
+      env: env as NodeJS.ProcessEnv,
+      signal,
+      timeout: INSTALL_MS,
+      shell: isScript,
+      windowsHide: true,
+    },
+  );
   return stdout;
 }
 
@@ -86,7 +94,11 @@ function programIn(name: string, env: Variables): string | undefined {
 }
 
 /** Where installers put the command without adding it to PATH. */
-const KNOWN_PLACES = ({ HOME = '', LOCALAPPDATA = '', ProgramFiles = '' }: Variables): Record<string, string[]> => ({
+const KNOWN_PLACES = ({
+  HOME = '',
+  LOCALAPPDATA = '',
+  ProgramFiles = '',
+}: Variables): Record<string, string[]> => ({
   code: [
     '/Applications/Visual Studio Code.app/Contents/Resources/app/bin/code',
     join(HOME, 'Applications/Visual Studio Code.app/Contents/Resources/app/bin/code'),

@@ -6,6 +6,12 @@ export interface IdeInfo {
   readonly displayName: string;
 }
 
+/** The editor of this terminal. */
+export interface EditorHere extends IdeInfo {
+  /** Its own command can install the companion. */
+  readonly canInstall: boolean;
+}
+
 /** Positions count from 1. */
 export interface IdeCursor {
   readonly line: number;

@@ -31,8 +31,12 @@ export class EditorAnswer {
   ) {}
 
   /** Undefined where the editor cannot answer for this tool. */
-  static for({ call: { tool }, ports }: ApprovalRun, details: ToolCallConfirmationDetails): EditorAnswer | undefined {
-    if (details.type !== 'edit' || !ports.openDiff || !tool || !ports.acceptsEditorAnswer?.(tool)) return undefined;
+  static for(
+    { call: { tool }, ports }: ApprovalRun,
+    details: ToolCallConfirmationDetails,
+  ): EditorAnswer | undefined {
+    if (details.type !== 'edit' || !ports.openDiff || !tool || !ports.acceptsEditorAnswer?.(tool))
+      return undefined;
     return new EditorAnswer(details, ports.openDiff);
   }
 

@@ -118,7 +118,10 @@ function fieldsOf(params: unknown): { filePath?: string; content?: string } {
 
 async function hasDiffTools(client: Client, signal: AbortSignal): Promise<boolean> {
   if (!client.getServerCapabilities()?.tools) return false;
-  const list = await client.request({ method: 'tools/list', params: {} }, ANY, { timeout: HANDSHAKE_MS, signal });
+  const list = await client.request({ method: 'tools/list', params: {} }, ANY, {
+    timeout: HANDSHAKE_MS,
+    signal,
+  });
   const tools = isObject(list) && Array.isArray(list['tools']) ? list['tools'] : [];
   const names = new Set(tools.map((tool: unknown) => (isObject(tool) ? tool['name'] : undefined)));
   return names.has('openDiff') && names.has('closeDiff');
@@ -178,7 +181,10 @@ function asIdeError(error: unknown, { displayName }: IdeInfo): IdeError {
   if (error instanceof IdeError) return error;
   const status = statusOf(error);
   if (status === 401 || status === 403)
-    return new IdeError(`The companion in ${displayName} refused our token. Open a new terminal there.`, error);
+    return new IdeError(
+      `The companion in ${displayName} refused our token. Open a new terminal there.`,
+      error,
+    );
   return new IdeError(`The companion in ${displayName} cannot be reached: ${messageOf(error)}`, error);
 }
 

@@ -128,7 +128,10 @@ function lastBreak(buffer: Buffer): number {
 
 function firstBreak(buffer: Buffer, from: number): number {
   const [one, other] = [buffer.indexOf(BREAK, from), buffer.indexOf(OTHER_BREAK, from)];
-  const ends = [one < 0 ? buffer.length : one + BREAK.length, other < 0 ? buffer.length : other + OTHER_BREAK.length];
+  const ends = [
+    one < 0 ? buffer.length : one + BREAK.length,
+    other < 0 ? buffer.length : other + OTHER_BREAK.length,
+  ];
   return Math.min(...ends);
 }
 

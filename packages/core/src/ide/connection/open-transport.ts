@@ -98,9 +98,7 @@ function asResponse(response: HttpResponse, onEnd: (error?: Error) => void): Res
     throw new IdeError('The companion sent us to another address; that is not followed.');
   }
   const isStream = headers.get('content-type')?.includes('text/event-stream') ?? false;
-  const body = isStream
-    ? mergeUpdates(response, { onEnd, tooLarge })
-    : bounded(response);
+  const body = isStream ? mergeUpdates(response, { onEnd, tooLarge }) : bounded(response);
   return new Response(body, { status, headers });
 }
 

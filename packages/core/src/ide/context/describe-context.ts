@@ -35,7 +35,9 @@ function activeChanges(was: IdeFile | undefined, is: IdeFile | undefined): objec
   const { path, cursor, selectedText } = is;
   return {
     ...(!isSame(was.cursor, cursor) && { cursorMoved: { path, cursor: cursor ?? null } }),
-    ...(was.selectedText !== selectedText && { selectionChanged: { path, selectedText: selectedText ?? '' } }),
+    ...(was.selectedText !== selectedText && {
+      selectionChanged: { path, selectedText: selectedText ?? '' },
+    }),
   };
 }
 

@@ -46,7 +46,9 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
   // Which processes are above this one is read only where the answer depends on it.
   const parents = files.length > 1 || (isHere && files.length === 0) ? await machine.ancestors() : [];
   const pids = editorPid ? [editorPid] : parents.map(({ pid }) => pid);
-  const ordered = [...files].sort((a, b) => rank(b, pids, machine) - rank(a, pids, machine) || b.writtenAt - a.writtenAt);
+  const ordered = [...files].sort(
+    (a, b) => rank(b, pids, machine) - rank(a, pids, machine) || b.writtenAt - a.writtenAt,
+  );
   const first = ordered.find(({ ide }) => ide)?.ide;
   const here = isHere
     ? detectEditor(env, () => parents.find(({ pid }) => pid === editorPid)?.command ?? editorCommand(parents))
@@ -68,7 +70,9 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
     problem: foreign
       ? (problemOf(foreign, cwd, here) ?? '')
       : (problemOfVariables(env, cwd, ide) ??
-        (ide ? `The companion extension in ${ide.displayName} was not found. Install it with /ide install.` : NOT_SUPPORTED)),
+        (ide
+          ? `The companion extension in ${ide.displayName} was not found. Install it with /ide install.`
+          : NOT_SUPPORTED)),
   };
 }
 
@@ -134,4 +138,3 @@ function editorCommand(parents: readonly Ancestor[]): string | undefined {
 }
 
 const UNKNOWN: IdeInfo = { name: 'ide', displayName: 'your editor' };
-
