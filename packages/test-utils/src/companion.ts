@@ -46,9 +46,14 @@ export interface CompanionOptions {
   /** Answers before the protocol does. True: it has. */
   before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How `closeDiff` answers; default: the content as JSON. */
-  closeAnswer?: (content: string) => { text?: string; isError?: boolean };
+  closeAnswer?: (content: string) => CloseAnswer;
   /** Opening a diff fails. */
   refusesDiffs?: boolean;
+}
+
+export interface CloseAnswer {
+  text?: string;
+  isError?: boolean;
 }
 
 export interface ShownDiff {
@@ -157,7 +162,9 @@ export class Companion {
 
   /** Any notification, also one that no real companion would send. */
   async tell(method: string, params: Record<string, unknown>): Promise<void> {
-    const sends = [...this.sessions.values()].map((transport) => transport.send({ jsonrpc: '2.0', method, params }));
+    const sends = [...this.sessions.values()].map((transport) =>
+      transport.send({ jsonrpc: '2.0', method, params }),
+    );
     await Promise.all(sends);
   }
 
@@ -202,8 +209,13 @@ export class Companion {
     if (typeof id === 'string' && !known) return void response.writeHead(404).end();
     const transport = known ?? this.newTransport();
     if (!known) await this.newServer().connect(transport);
-    await transport.handleRequest(request, response);
-    if (request.method === 'GET') void this.tellState(transport);
+    const handled = transport.handleRequest(request, response);
+    if (request.method === 'GET') {
+      // It lasts as long as the stream is open.
+      while (!response.headersSent) await new Promise((resolve) => setImmediate(resolve));
+      await this.tellState(transport);
+    }
+    await handled;
   }
 
   private newTransport(): StreamableHTTPServerTransport {
@@ -223,7 +235,8 @@ export class Companion {
 
   private newServer(): McpServer {
     const server = new McpServer({ name: 'companion', version: '1' });
-    const { closeAnswer = (content: string) => ({ text: JSON.stringify({ content }) }), refusesDiffs } = this.options;
+    const { closeAnswer = (content: string): CloseAnswer => ({ text: JSON.stringify({ content }) }), refusesDiffs } =
+      this.options;
     server.registerTool(
       'openDiff',
       { description: 'Shows a diff.', inputSchema: { filePath: z.string(), newContent: z.string() } },
@@ -242,7 +255,7 @@ export class Companion {
         inputSchema: { filePath: z.string(), suppressNotification: z.boolean().optional() },
       },
       () => {
-        const { text, isError = false } = this.diff ? closeAnswer(this.diff.content) : { text: '{}' };
+        const { text, isError = false } = this.diff ? closeAnswer(this.diff.content) : NOTHING_OPEN;
         this.diff = undefined;
         this.closedByProgram++;
         this.changed();
@@ -273,3 +286,5 @@ export class Companion {
     for (const check of [...this.watchers]) check();
   }
 }
+
+const NOTHING_OPEN: CloseAnswer = { text: '{}' };

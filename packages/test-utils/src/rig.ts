@@ -8,9 +8,9 @@ export {
 } from './anthropic-events.js';
 export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic-rules.js';
 export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
-export { Companion, type CompanionOptions, type EditorState, startCompanion } from './companion.js';
 export { type Browser, openBrowser, type Page } from './browser.js';
 export { BUNDLE } from './bundle.js';
+export { Companion, type CompanionOptions, type EditorState, startCompanion } from './companion.js';
 export {
   HOSTILE_TEXT,
   type HostileOptions,

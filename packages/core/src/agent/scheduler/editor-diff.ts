@@ -1,12 +1,7 @@
 /** A proposed edit that is also shown in the user's editor: whoever answers first decides, there or in the terminal. */
 import type { Reply } from '../../bus/questions.js';
-import {
-  type ToolCallConfirmationDetails,
-  ToolConfirmationOutcome,
-  type ToolEditConfirmationDetails,
-} from '../../protocol/confirmation.js';
+import { ToolConfirmationOutcome, type ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import type { ToolConfirmationAnswer } from '../../protocol/questions.js';
-import type { ApprovalRun } from './approve.js';
 
 export interface EditorDiff {
   /** Never settles when the editor is gone. */
@@ -29,16 +24,6 @@ export class EditorAnswer {
     private readonly details: ToolEditConfirmationDetails,
     private readonly openDiff: OpenDiff,
   ) {}
-
-  /** Undefined where the editor cannot answer for this tool. */
-  static for(
-    { call: { tool }, ports }: ApprovalRun,
-    details: ToolCallConfirmationDetails,
-  ): EditorAnswer | undefined {
-    if (details.type !== 'edit' || !ports.openDiff || !tool || !ports.acceptsEditorAnswer?.(tool))
-      return undefined;
-    return new EditorAnswer(details, ports.openDiff);
-  }
 
   open(): Promise<ToolConfirmationAnswer> {
     this.diff = this.openDiff(this.details);
