@@ -57,6 +57,8 @@ export async function connect(
   const { Client } = await import('@modelcontextprotocol/client');
   let state: 'connecting' | 'open' | 'over' = 'connecting';
   let failure: Error | undefined;
+  const giveUp = new AbortController();
+  const until = AbortSignal.any([signal, giveUp.signal]);
   const opened = await openTransport(server, { environment, host, onStreamEnd: (error) => lost(error) });
   const client = new Client({ name: 'gemini-cli-ide-client', version: VERSION }, { capabilities: {} });
   const end = async () => {
@@ -67,6 +69,7 @@ export async function connect(
   };
   const lost = (error?: Error) => {
     failure ??= error;
+    if (state === 'connecting' && error instanceof IdeError) giveUp.abort();
     if (state !== 'open') return;
     void end();
     listener.onLost(failure);
@@ -78,8 +81,8 @@ export async function connect(
   client.onclose = () => lost();
   listen(client, listener);
   try {
-    await client.connect(opened.transport, { timeout: HANDSHAKE_MS, signal });
-    const showsDiffs = await hasDiffTools(client, signal);
+    await client.connect(opened.transport, { timeout: HANDSHAKE_MS, signal: until });
+    const showsDiffs = await hasDiffTools(client, until);
     if (failure) throw failure;
     state = 'open';
     return { ide: server.ide, showsDiffs, ...diffTools(client), close: end };

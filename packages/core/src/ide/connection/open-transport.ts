@@ -76,7 +76,11 @@ function fetchWith(
       ...(typeof init.body === 'string' && { body: [Buffer.from(init.body)] }),
       signal: init.signal ?? new AbortController().signal,
     });
-    return asResponse(response, method === 'GET' ? onStreamEnd : () => undefined);
+    // Other streams end with their answer; only one that was too large says something about the companion.
+    const onEnd = (error?: Error) => {
+      if (method === 'GET' || error instanceof IdeError) onStreamEnd(error);
+    };
+    return asResponse(response, onEnd);
   };
 }
 
