@@ -67,7 +67,7 @@ it('closes the diff and applies nothing when the user refuses in the terminal', 
   const { rig, companion, screen } = await proposal();
   screen.press('Esc');
   await companion.untilClosed();
-  await screen.waitFor('all done', LONG);
+  await screen.waitFor('Request cancelled', LONG);
   expect(rig.read('a.txt')).toBe('one\n');
 });
 

@@ -3,7 +3,13 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Companion, type CompanionOptions, startCompanion, type TestRig, testRig } from '../test-utils.js';
+import {
+  type Companion,
+  type CompanionOptions,
+  startCompanion,
+  type TestRig,
+  testRig,
+} from '../test-utils.js';
 
 type RigOptions = NonNullable<Parameters<typeof testRig>[0]>;
 

@@ -235,8 +235,10 @@ export class Companion {
 
   private newServer(): McpServer {
     const server = new McpServer({ name: 'companion', version: '1' });
-    const { closeAnswer = (content: string): CloseAnswer => ({ text: JSON.stringify({ content }) }), refusesDiffs } =
-      this.options;
+    const {
+      closeAnswer = (content: string): CloseAnswer => ({ text: JSON.stringify({ content }) }),
+      refusesDiffs,
+    } = this.options;
     server.registerTool(
       'openDiff',
       { description: 'Shows a diff.', inputSchema: { filePath: z.string(), newContent: z.string() } },

@@ -81,7 +81,11 @@ it('says that the connection was lost when the editor does not come back', async
 
 describe('does not connect', () => {
   const cases: [string, Partial<CompanionOptions>, RegExp][] = [
-    ['a file of another folder', { roots: ['/somewhere/else'] }, /not open in VS Code. Open there: \/somewhere\/else/],
+    [
+      'a file of another folder',
+      { roots: ['/somewhere/else'] },
+      /not open in VS Code. Open there: \/somewhere\/else/,
+    ],
     ['a window without a folder', { roots: [] }, /VS Code has no folder open/],
     ['a root that is not absolute', { roots: ['.'] }, /VS Code has no folder open/],
     ['a file of a process that has ended', { pid: ANOTHER_PID }, /was not found/],
@@ -93,14 +97,22 @@ describe('does not connect', () => {
     ['a huge file', { rawFile: ' '.repeat(300_000) }, /was not found/],
     ['a companion that refuses the token', { token: 'another' }, /refused our token/],
     ['a closed port', { file: { port: 9 } }, /cannot be reached/],
-    ['a companion that answers with no protocol', { before: (_, response) => !!response.end('hello') }, /cannot be reached/],
+    [
+      'a companion that answers with no protocol',
+      { before: (_, response) => !!response.end('hello') },
+      /cannot be reached/,
+    ],
     [
       'a companion that leads to another address',
       { before: (_, response) => !!response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end() },
       /sent us to another address/,
     ],
     ['a companion that sends 100 MB', { before: endless('application/json') }, /more than 32 MB/],
-    ['a companion that sends an event of 100 MB', { before: endless('text/event-stream') }, /more than 32 MB/],
+    [
+      'a companion that sends an event of 100 MB',
+      { before: endless('text/event-stream') },
+      /more than 32 MB/,
+    ],
   ];
 
   it.each(cases)('%s', async (_what, options, why) => {
@@ -137,7 +149,9 @@ describe('does not connect', () => {
 it('stays usable when the companion sends 100 MB later', async () => {
   const { client, companion } = await editor();
   await client.connect();
-  await companion.tell('ide/contextUpdate', { workspaceState: { openFiles: [], junk: 'x'.repeat(33 * 2 ** 20) } });
+  await companion.tell('ide/contextUpdate', {
+    workspaceState: { openFiles: [], junk: 'x'.repeat(33 * 2 ** 20) },
+  });
   await until(() => client.status.kind !== 'connected');
 });
 

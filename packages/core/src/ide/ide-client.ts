@@ -50,7 +50,7 @@ export class IdeClient {
 
   /** Resolves when it is known what is open in the editor, or that there is none; at the latest after some seconds. */
   async ready(): Promise<void> {
-    if (this.status.kind === 'connecting') await limited(this.connecting, READY_MS);
+    if (this.connecting) await limited(this.connecting, READY_MS);
     if (this.status.kind === 'connected') await limited(this.firstContext, FIRST_CONTEXT_MS);
   }
 
