@@ -10,6 +10,7 @@ export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic
 export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
 export { type Browser, openBrowser, type Page } from './browser.js';
 export { BUNDLE } from './bundle.js';
+export { Companion, type CompanionOptions, type EditorState, startCompanion } from './companion.js';
 export {
   HOSTILE_TEXT,
   type HostileOptions,

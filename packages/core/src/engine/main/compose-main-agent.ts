@@ -162,6 +162,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     beforePrompt: async () => {
       await Promise.all([memory.refresh(), skills.ready(), loadAgents(), engine.refreshHooks()]);
     },
+    promptContext: engine.ide.forPrompt,
     untilToolsReady: async (signal) => {
       await Promise.all([discovery.value.ready(), engine.mcp.ready(signal)]);
     },
