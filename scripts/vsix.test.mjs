@@ -82,8 +82,9 @@ describe('The .vsix of the companion', () => {
 
   it('is one CommonJS file that needs the editor and Node alone, without a source map', () => {
     const code = String(files['extension/extension.cjs']);
+    // ajv also holds such lines as text, for validators that are written to files.
     const needed = new Set([...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));
-    expect([...needed].filter((name) => !name.startsWith('node:') && !BUILT_IN.includes(name))).toEqual([
+    expect([...needed].filter((name) => !/^(node:|ajv)/.test(name) && !BUILT_IN.includes(name))).toEqual([
       'vscode',
     ]);
     expect(code).not.toContain('sourceMappingURL');

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type Browser,
   BUNDLE,
@@ -72,12 +72,16 @@ export class EditorRig {
       for (const [path, text] of Object.entries(files)) write(join(folder, name, path), text);
     }
     write(join(folder, 'data/User/settings.json'), JSON.stringify(SETTINGS));
-    write(join(home, '.bashrc'), "PS1='$ '\n");
+    // Here and not in the variable: the editor asks a login shell for the variables of terminals.
+    write(join(home, '.bashrc'), `PS1='$ '\nPATH="${join(folder, 'bin')}:$PATH"\n`);
+    write(join(home, '.gemini/settings.json'), JSON.stringify({ ide: { enabled: true } }));
+    // Not the first start, which would show tips.
+    write(join(home, '.gemini/state.json'), JSON.stringify({ tipsShown: 10 }));
     write(join(folder, 'bin/gemini'), `#!/bin/sh\nexec "${process.execPath}" "${BUNDLE}" "$@"\n`);
     chmodSync(join(folder, 'bin/gemini'), 0o755);
     mkdirSync(join(folder, 'tmp'));
     const env = {
-      PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter),
+      PATH: process.env['PATH'] ?? '',
       HOME: home,
       SHELL: '/bin/bash',
       // The discovery files of this rig, apart from those of the machine.
@@ -101,7 +105,7 @@ export class EditorRig {
   }
 
   async openWindow(project: string): Promise<EditorWindow> {
-    const page = await this.browser.newPage({ viewport: { width: 1100, height: 680 } });
+    const page = await this.browser.newPage({ viewport: { width: 1200, height: 820 } });
     await page.goto(`${this.url}?folder=${encodeURIComponent(this.path(project))}`);
     const window = new EditorWindow(page);
     this.windows.push(window);
@@ -121,6 +125,23 @@ export class EditorRig {
   discoveryFiles(): string[] {
     const folder = this.path('tmp/gemini/ide');
     return readdirSync(folder).map((name) => join(folder, name));
+  }
+
+  /** A picture for the docs, when it was asked for. */
+  async picture(window: EditorWindow, name: string): Promise<void> {
+    if (process.env['UPDATE_DOCS'] === undefined) return;
+    await window.page.screenshot({ path: join(root, `docs/images/${name}.png`) });
+  }
+
+  /** What the windows looked like when a step failed. */
+  async keepPictures(step: string): Promise<void> {
+    const folder = join(root, 'node_modules/.cache/test-ide');
+    mkdirSync(folder, { recursive: true });
+    for (const [index, { page }] of this.windows.entries()) {
+      const path = join(folder, `${step.replaceAll(/\W+/g, '-')}-${index}.png`);
+      await page.screenshot({ path });
+      console.error(`Window ${index + 1} at the time: ${path}`);
+    }
   }
 
   async close(): Promise<void> {
