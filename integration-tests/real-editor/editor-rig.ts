@@ -1,6 +1,7 @@
 /** VS Code in a browser: a server with our extension, a home of its own, a scripted model, and windows. */
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -119,6 +120,10 @@ export class EditorRig {
 
   read(relative: string): string {
     return readFileSync(this.path(relative), 'utf8');
+  }
+
+  exists(relative: string): boolean {
+    return existsSync(this.path(relative));
   }
 
   /** What the windows have announced. */

@@ -41,6 +41,10 @@ export class EditorWindow {
     await this.tab(name).waitFor();
   }
 
+  async clickTab(label: string): Promise<void> {
+    await this.page.locator('.tab .label-name', { hasText: label }).click();
+  }
+
   /** In the file that has the focus. */
   async selectFirstLine(): Promise<void> {
     await this.page.locator('.editor-instance .view-lines').first().click();
@@ -56,12 +60,18 @@ export class EditorWindow {
     return this.page.locator(DIFF).waitFor({ state: 'detached' });
   }
 
-  /** Adds a line at the end of the right side. */
+  /** At the end of the right side. */
   async typeIntoDiff(text: string): Promise<void> {
-    await this.page.locator('.editor.modified .view-lines').first().click();
-    await this.page.keyboard.press('Control+End');
-    await this.page.keyboard.type(text);
-    await this.page.locator('.editor.modified .view-line', { hasText: text.trim() }).first().waitFor();
+    const editor = this.page.locator('.editor.modified');
+    const typed = editor.locator('.view-line', { hasText: text.trim() }).first();
+    // The editor lets nobody type until the extension has said that this document may be changed.
+    for (let tries = 0; tries < 10 && !(await typed.isVisible()); tries++) {
+      await editor.locator('.view-lines').click();
+      await this.page.keyboard.press('Control+End');
+      await this.page.keyboard.type(text);
+      await typed.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    }
+    await typed.waitFor();
   }
 
   /** A button in the title bar of the editor. */

@@ -9,6 +9,7 @@ const CHANGED = 'def greet(name: str) -> str:\n    return f"Hello {name}"\n';
 
 let rig: EditorRig;
 let window: EditorWindow;
+let requests = 0;
 
 beforeAll(async () => {
   rig = await EditorRig.start({
@@ -25,7 +26,8 @@ afterEach(async ({ task }) => {
 /** The model proposes to write a file; resolves when its diff is shown. */
 async function propose(to: EditorWindow, path: string, content: string, done: string): Promise<void> {
   rig.model.replies([callTool('write_file', { file_path: path, content })], [text(done)]);
-  await to.ask(`please: ${done}`);
+  requests += 1;
+  await to.ask(`request ${requests}`);
   await to.diffShown();
   await to.terminalShows('Apply this change?');
 }
@@ -60,6 +62,9 @@ it('tells the model what is open and what is selected', async () => {
 
 it('shows an edit as a diff, which the user changes and accepts', async () => {
   await propose(window, 'greet.py', CHANGED, 'types added');
+  // Looked up in between: the diff can be edited when the user comes back to it.
+  await window.openFile('notes.md');
+  await window.clickTab('greet.py ↔ Modified');
   await window.typeIntoDiff('\n# checked');
   await rig.picture(window, 'ide-3-diff');
   expect(rig.read('shop/greet.py')).toBe(GREET);
@@ -68,4 +73,83 @@ it('shows an edit as a diff, which the user changes and accepts', async () => {
   await window.terminalShows('types added');
   expect(rig.read('shop/greet.py')).toBe(`${CHANGED}\n# checked`);
   await rig.picture(window, 'ide-4-accepted');
+});
+
+it('accepts by the button in the title bar', async () => {
+  await propose(window, 'notes.md', '# Notes\n\nGreet everybody.\n', 'note written');
+  await window.clickAction('Gemini CLI: Accept Diff');
+  await window.diffGone();
+  await window.terminalShows('note written');
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+});
+
+it('applies nothing that is rejected by the button', async () => {
+  await propose(window, 'notes.md', '# No\n', 'refused by the button');
+  await window.clickAction('Gemini CLI: Close Diff Editor');
+  await window.diffGone();
+  await window.terminalShows('refused by the button');
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+});
+
+it('applies nothing when the tab of the diff is closed, with changes in it', async () => {
+  await propose(window, 'new.md', '# New\n', 'refused by closing');
+  await window.typeIntoDiff('and mine');
+  await window.closeActiveTab();
+  await window.diffGone();
+  await window.terminalShows('refused by closing');
+  expect(rig.exists('shop/new.md')).toBe(false);
+});
+
+it('closes the diff that is answered in the terminal, and applies what it showed', async () => {
+  await propose(window, 'new.md', '# New\n', 'answered in the terminal');
+  await window.typeIntoDiff('and mine');
+  await window.pressInTerminal('1');
+  await window.diffGone();
+  await window.terminalShows('answered in the terminal');
+  expect(rig.read('shop/new.md')).toBe('# New\nand mine');
+});
+
+it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
+  await propose(window, 'new.md', '# Reloaded\n', 'answered after the reload');
+  await window.reload();
+  await window.terminalShows('Apply this change?');
+  await rig.picture(window, 'ide-5-reloaded');
+  expect(rig.read('shop/new.md')).toBe('# New\nand mine');
+  await window.pressInTerminal('1');
+  await window.terminalShows('answered after the reload');
+  await window.diffGone();
+  expect(rig.read('shop/new.md')).toBe('# Reloaded\n');
+});
+
+it('finds the reloaded window again', async () => {
+  await window.openFile('greet.py');
+  await window.selectFirstLine();
+  rig.model.replies([text('Still the greeting.')]);
+  await window.terminalShows('open file');
+  await window.ask('and now?');
+  await window.terminalShows('Still the greeting.');
+  await propose(window, 'greet.py', CHANGED, 'accepted after the reload');
+  await window.command('Gemini CLI: Accept Diff');
+  await window.diffGone();
+  await window.terminalShows('accepted after the reload');
+  expect(rig.read('shop/greet.py')).toBe(CHANGED);
+});
+
+it('keeps two windows on two folders apart', async () => {
+  const second = await rig.openWindow('garden');
+  await second.trust();
+  await second.openFile('plants.md');
+  await second.command('Gemini CLI: Run');
+  await second.terminalShows('1 open file');
+  await propose(second, 'plants.md', '# Plants\n\nRoses\n', 'roses planted');
+  await rig.picture(second, 'ide-6-second-window');
+  await window.diffGone();
+  await second.page.keyboard.press('Control+s');
+  await second.diffGone();
+  await second.terminalShows('roses planted');
+  expect(rig.read('garden/plants.md')).toBe('# Plants\n\nRoses\n');
+  const told = JSON.stringify(rig.model.lastRequest().body.contents);
+  expect(told).toContain(rig.path('garden/plants.md'));
+  expect(told).not.toContain(rig.path('shop'));
+  expect(rig.discoveryFiles()).toHaveLength(2);
 });

@@ -159,6 +159,28 @@ describe('DiffManager', () => {
     expect(isVisible()).toBe(false);
   });
 
+  it('is made writable again each time it comes to the front, and nothing else is', async () => {
+    const count = () => editor.executed.filter(([name]) => String(name).includes('Writeable')).length;
+    await diffs.openDiff(PROGRAM, file, 'new\n');
+    const diff = editor.activeTab;
+    expect(count()).toBeGreaterThan(0);
+    const before = count();
+    editor.openFile(file);
+    expect(count()).toBe(before);
+    editor.activeTab = diff;
+    editor.events.visible.fire(undefined);
+    expect(count()).toBe(before + 1);
+  });
+
+  it('does not take for proposed what the user types while the diff opens', async () => {
+    const opened = diffs.openDiff(PROGRAM, file, 'new\n');
+    while (!editor.activeTab) await Promise.resolve();
+    editor.diffDocument().text = 'typed at once\n';
+    await opened;
+    await editor.run('gemini.diff.accept');
+    expect(reports).toEqual([['accepted', PROGRAM, file, 'typed at once\n']]);
+  });
+
   it('leaves nothing behind when the editor cannot show the diff', async () => {
     editor.diffError = new Error('no window');
     await expect(diffs.openDiff(PROGRAM, file, 'new\n')).rejects.toThrow('no window');

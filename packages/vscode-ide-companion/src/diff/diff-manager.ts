@@ -28,6 +28,7 @@ export class DiffManager implements vscode.Disposable {
   private readonly diffs = new Set<Diff>();
   private readonly documents: DiffDocuments;
   private readonly subscriptions: vscode.Disposable[];
+  private isVisible: boolean | undefined;
 
   constructor(
     private readonly editor: Editor,
@@ -47,6 +48,8 @@ export class DiffManager implements vscode.Disposable {
         this.tellVisible();
       }),
       window.tabGroups.onDidChangeTabGroups(() => this.tellVisible()),
+      window.onDidChangeActiveTextEditor(() => this.makeWritable()),
+      window.onDidChangeVisibleTextEditors(() => this.makeWritable()),
       commands.registerCommand('gemini.diff.accept', (uri?: vscode.Uri) => this.accept(uri)),
       commands.registerCommand('gemini.diff.cancel', (uri?: vscode.Uri) => this.reject(uri)),
     ];
@@ -62,11 +65,12 @@ export class DiffManager implements vscode.Disposable {
     const diff: Diff = { owner, filePath, uri, proposed: newContent, shown: newContent };
     this.diffs.add(diff);
     try {
+      // Before the user can type: what is typed must not count as proposed.
+      diff.shown = (await workspace.openTextDocument(uri)).getText();
       const left = existsSync(filePath) ? Uri.file(filePath) : this.documents.empty(filePath);
       const title = `${basename(filePath)} ↔ Modified`;
       await commands.executeCommand('vscode.diff', left, uri, title, { preview: false, preserveFocus: true });
-      await commands.executeCommand(MAKE_WRITABLE);
-      diff.shown = (await workspace.openTextDocument(uri)).getText();
+      this.makeWritable();
     } catch (error) {
       await this.end(diff);
       throw error;
@@ -180,8 +184,20 @@ export class DiffManager implements vscode.Disposable {
     return document ? finalText(diff, document) : this.documents.provideTextDocumentContent(diff.uri);
   }
 
+  /** For the buttons and keys of the manifest. */
   private tellVisible(): void {
-    void this.editor.commands.executeCommand('setContext', VISIBLE, this.activeUri() !== undefined);
+    const isVisible = this.activeUri() !== undefined;
+    if (isVisible === this.isVisible) return;
+    this.isVisible = isVisible;
+    void this.editor.commands.executeCommand('setContext', VISIBLE, isVisible);
+  }
+
+  /**
+   * The editor shows such a document as read-only each time it comes to the front. Its command acts on what is looked
+   * at, and only when the document is in place; it changes the tab, so an event of the tab must not lead here.
+   */
+  private makeWritable(): void {
+    if (this.byUri(this.activeUri())) void this.editor.commands.executeCommand(MAKE_WRITABLE);
   }
 }
 

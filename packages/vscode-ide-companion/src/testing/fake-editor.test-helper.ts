@@ -128,6 +128,7 @@ export class FakeEditor {
     selection: new FakeEvent<{ textEditor: Shown }>(),
     tabs: new FakeEvent<{ opened: FakeTab[]; closed: FakeTab[]; changed: FakeTab[] }>(),
     groups: new FakeEvent<unknown>(),
+    visible: new FakeEvent<unknown>(),
     closedDocument: new FakeEvent<FakeDocument>(),
     renamed: new FakeEvent<{ files: { oldUri: FakeUri; newUri: FakeUri }[] }>(),
     deleted: new FakeEvent<{ files: FakeUri[] }>(),
@@ -255,6 +256,7 @@ export class FakeEditor {
           return editor.active;
         },
         onDidChangeActiveTextEditor: this.events.active.event,
+        onDidChangeVisibleTextEditors: this.events.visible.event,
         onDidChangeTextEditorSelection: this.events.selection.event,
         createOutputChannel: () => ({
           appendLine: (line: string) => this.lines.push(line),
