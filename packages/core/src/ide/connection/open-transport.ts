@@ -3,7 +3,6 @@
  * than a file, and the token goes to the companion alone.
  */
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
-import { StdioTransport } from '../../mcp/transport/stdio.js';
 import type { Environment } from '../../platform/environment.js';
 import { HttpClient, type HttpResponse } from '../../platform/net/http.js';
 import type { IdeServer } from '../discovery/find-servers.js';
@@ -47,10 +46,11 @@ export async function openTransport(server: IdeServer, scene: TransportScene): P
   return { transport, close: () => http.close() };
 }
 
-function openStdio(
+async function openStdio(
   { command, args, ide }: Extract<IdeServer, { kind: 'stdio' }>,
   { environment }: TransportScene,
-): OpenedTransport {
+): Promise<OpenedTransport> {
+  const { StdioTransport } = await import('../../mcp/transport/stdio.js');
   const { variables, cwd } = environment;
   const env = Object.fromEntries(
     Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
