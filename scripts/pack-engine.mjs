@@ -52,6 +52,9 @@ const SERVERS = [
   'node_modules/@modelcontextprotocol/client/dist/index.mjs',
 ];
 
+/** For a session whose editor is connected; the library of the protocol is with the servers. */
+const IDE = ['packages/core/src/engine/ide-session.ts', 'packages/core/src/agent/scheduler/editor-diff.ts'];
+
 /** A chunk belongs to the first pack that wants it. */
 const PACKS = {
   engine: ENGINE,
@@ -60,6 +63,7 @@ const PACKS = {
   screen: SCREEN,
   dialogs: DIALOGS,
   servers: SERVERS,
+  ide: IDE,
 };
 
 /**

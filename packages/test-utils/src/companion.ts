@@ -9,7 +9,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
 export interface EditorFile {
@@ -60,13 +59,6 @@ export interface ShownDiff {
   filePath: string;
   /** What the user sees on the right, and may change. */
   content: string;
-}
-
-export async function startCompanion(options: CompanionOptions): Promise<Companion> {
-  const companion = new Companion(options);
-  await companion.listen();
-  onTestFinished(() => companion.close());
-  return companion;
 }
 
 export class Companion {
@@ -146,6 +138,11 @@ export class Companion {
     return this.until(() => this.isConnected);
   }
 
+  /** Resolves when the program listens to what happens in the editor. */
+  untilHeard(): Promise<void> {
+    return this.until(() => this.requests.some(({ method }) => method === 'GET'));
+  }
+
   /** The user accepts the diff. @param content what it was changed to */
   async accept(content = this.diff?.content): Promise<void> {
     const { filePath } = await this.shownDiff();
@@ -200,6 +197,7 @@ export class Companion {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests.push({ method: request.method ?? '', headers: request.headers });
+    this.changed();
     const { before = () => false, token = this.told } = this.options;
     if (before(request, response)) return;
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();

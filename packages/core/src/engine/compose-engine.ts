@@ -92,6 +92,16 @@ async function compose(
   });
   closers.add(() => telemetry?.shutdown());
   const recorder = telemetry?.recorder ?? noTelemetry;
+  // Early: while the rest is composed, the companion answers.
+  const ide = composeIde({
+    enabled: parameters.ide.enabled,
+    environment,
+    events,
+    mask: (text) => (project.parameters.maskSecretsForModel ? redactor.redact(text) : text),
+    pathProblem: (path) => pathAccess(path, 'write'),
+    onConnected: () => recorder.event('gemini_cli.ide_connection', { connection_type: 'session' }),
+  });
+  closers.add(ide.close);
   const closing = new AbortController();
   closers.add(() => closing.abort());
   signal?.addEventListener('abort', () => closing.abort(), { once: true });
@@ -265,15 +275,6 @@ async function compose(
   });
   closers.add(hooks.close);
   const pathAccess = createPathAccess(workspaceContext, storage, { readOnlyFolders });
-  const ide = composeIde({
-    enabled: parameters.ide.enabled,
-    environment,
-    events,
-    mask: (text) => (project.parameters.maskSecretsForModel ? redactor.redact(text) : text),
-    pathProblem: (path) => pathAccess(path, 'write'),
-    onConnected: () => recorder.event('gemini_cli.ide_connection', { connection_type: 'session' }),
-  });
-  closers.add(ide.close);
   const agents = composeAgents({
     project,
     targetDir,

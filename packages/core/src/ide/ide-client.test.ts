@@ -100,7 +100,7 @@ describe('does not connect', () => {
     [
       'a companion that answers with no protocol',
       { before: (_, response) => !!response.end('hello') },
-      /cannot be reached/,
+      /does not speak the protocol/,
     ],
     [
       'a companion that leads to another address',

@@ -55,40 +55,33 @@ export async function connect(
   listener: ConnectionListener,
 ): Promise<IdeConnection> {
   const { Client } = await import('@modelcontextprotocol/client');
+  const transport = await openTransport(server, environment, host);
+  const client = new Client({ name: 'gemini-cli-ide-client', version: VERSION }, { capabilities: {} });
   let state: 'connecting' | 'open' | 'over' = 'connecting';
   let failure: Error | undefined;
-  const giveUp = new AbortController();
-  const until = AbortSignal.any([signal, giveUp.signal]);
-  const opened = await openTransport(server, { environment, host, onStreamEnd: (error) => lost(error) });
-  const client = new Client({ name: 'gemini-cli-ide-client', version: VERSION }, { capabilities: {} });
   const end = async () => {
     state = 'over';
-    await within(END_MS, terminated(opened.transport));
+    await within(END_MS, terminated(transport));
     await client.close().catch(() => undefined);
-    opened.close();
-  };
-  const lost = (error?: Error) => {
-    failure ??= error;
-    if (state === 'connecting' && error instanceof IdeError) giveUp.abort();
-    if (state !== 'open') return;
-    void end();
-    listener.onLost(failure);
   };
   client.onerror = (error) => {
-    if (error instanceof IdeError) failure ??= error;
+    failure ??= error;
     log.debug(messageOf(error));
   };
-  client.onclose = () => lost();
+  client.onclose = () => {
+    if (state !== 'open') return;
+    state = 'over';
+    listener.onLost(failure);
+  };
   listen(client, listener);
   try {
-    await client.connect(opened.transport, { timeout: HANDSHAKE_MS, signal: until });
-    const showsDiffs = await hasDiffTools(client, until);
-    if (failure) throw failure;
+    await client.connect(transport, { timeout: HANDSHAKE_MS, signal });
+    const showsDiffs = await hasDiffTools(client, signal);
     state = 'open';
     return { ide: server.ide, showsDiffs, ...diffTools(client), close: end };
   } catch (error) {
     await end();
-    throw asIdeError(failure ?? error, server.ide);
+    throw asIdeError(failure instanceof IdeError ? failure : error, server.ide);
   }
 }
 
@@ -182,16 +175,5 @@ async function within(limitMs: number, work: Promise<void>): Promise<void> {
 
 function asIdeError(error: unknown, { displayName }: IdeInfo): IdeError {
   if (error instanceof IdeError) return error;
-  const status = statusOf(error);
-  if (status === 401 || status === 403)
-    return new IdeError(
-      `The companion in ${displayName} refused our token. Open a new terminal there.`,
-      error,
-    );
   return new IdeError(`The companion in ${displayName} cannot be reached: ${messageOf(error)}`, error);
-}
-
-function statusOf(error: unknown): unknown {
-  if (!isObject(error)) return undefined;
-  return (isObject(error['data']) ? error['data']['status'] : undefined) ?? error['status'];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventSplitter, MAX_MESSAGE_BYTES, mergeUpdates } from './merge-updates.js';
+import { dataOf, EventSplitter, mergedEvents } from './merge-updates.js';
 
 describe('EventSplitter', () => {
   it.each([1, 2, 3, 7, 1000])('finds whole events in pieces of %i bytes', (size) => {
@@ -13,7 +13,7 @@ describe('EventSplitter', () => {
   });
 });
 
-describe('mergeUpdates', () => {
+describe('mergedEvents', () => {
   it('passes on the last of the updates that arrive together, and everything else', async () => {
     const { text } = await passed([update(1) + other('x') + update(2) + update(3)]);
     expect(text).toBe(other('x') + update(3));
@@ -31,18 +31,21 @@ describe('mergeUpdates', () => {
     expect(text).toBe(quoted + quoted + update(2));
   });
 
-  it('says when the stream has ended', async () => {
-    const { ends } = await passed([other('x')]);
-    expect(ends).toEqual([undefined]);
-  });
-
-  it('ends a stream whose event does not end', async () => {
-    const piece = Buffer.alloc(2 ** 20, 'x');
-    const pieces = Array.from({ length: MAX_MESSAGE_BYTES / piece.length + 1 }, () => piece);
-    const { ends, disposed } = await passed(pieces);
-    expect([ends[0]?.message, disposed]).toEqual(['too large', 1]);
+  it('stops where an event is too large', async () => {
+    const events = mergedEvents(pieces([Buffer.alloc(100, 'x')]), (size) => {
+      if (size >= 100) throw new Error('too large');
+    });
+    await expect(events.next()).rejects.toThrow('too large');
   });
 });
+
+it.each([
+  ['data: a\n\n', 'a'],
+  ['id: 1\ndata:{"a":1}\n\n', '{"a":1}'],
+  ['data: a\r\ndata: b\r\n\r\n', 'a\nb'],
+  [': ping\n\n', undefined],
+  ['id: 1\ndata: \n\n', undefined],
+])('the data of %j is %j', (event, data) => expect(dataOf(Buffer.from(event))).toBe(data));
 
 function update(number: number): string {
   return `data: {"jsonrpc":"2.0","method":"ide/contextUpdate","params":{"n":${number}}}\n\n`;
@@ -52,26 +55,18 @@ function other(text: string): string {
   return `data: {"jsonrpc":"2.0","result":${JSON.stringify(text)},"id":1}\n\n`;
 }
 
-async function passed(pieces: readonly (string | Buffer)[]) {
-  const ends: (Error | undefined)[] = [];
+async function passed(parts: readonly string[]) {
   const waits: number[] = [];
-  let disposed = 0;
-  async function* body() {
-    for (const piece of pieces) yield Buffer.from(piece);
-  }
-  const stream = mergeUpdates(
-    { body: body(), dispose: () => void disposed++ },
-    {
-      onEnd: (error) => void ends.push(error),
-      tooLarge: () => new Error('too large'),
-      wait: async (ms) => void waits.push(ms),
-    },
-  );
   let text = '';
-  try {
-    for await (const chunk of stream) text += Buffer.from(chunk).toString();
-  } catch {
-    // Its reason is in `ends`.
-  }
-  return { text, ends, waits, disposed };
+  const events = mergedEvents(
+    pieces(parts),
+    () => undefined,
+    async (ms) => void waits.push(ms),
+  );
+  for await (const event of events) text += event.toString();
+  return { text, waits };
+}
+
+async function* pieces(parts: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const part of parts) yield Buffer.from(part);
 }

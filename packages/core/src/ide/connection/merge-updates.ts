@@ -1,81 +1,50 @@
 /**
- * A stream of server-sent events with fewer context updates: of several that arrive together only the last counts, since
- * each has the whole context. While they come fast the stream is read in steps, so that a hundred of them cost one read.
+ * Server-sent events with fewer context updates: of several that arrive together only the last counts, since each has the
+ * whole context. While they come fast the stream is read in steps, so that a hundred of them cost one read.
  */
-import type { HttpResponse } from '../../platform/net/http.js';
 
 /** Contexts are passed on this often at most; the first one at once. */
 const STEP_MS = 30;
-/** Larger than any file that a diff can show. */
-export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 const UPDATE = Buffer.from('"method":"ide/contextUpdate"');
 const BREAK = Buffer.from('\n\n');
 const OTHER_BREAK = Buffer.from('\r\n\r\n');
 
-export interface MergeOptions {
-  /** The stream is over: it ended, failed, or was too large. */
-  onEnd: (error?: Error) => void;
-  tooLarge: () => Error;
-  wait?: (ms: number) => Promise<void>;
-}
-
-export function mergeUpdates(
-  response: Pick<HttpResponse, 'body' | 'dispose'>,
-  { onEnd, tooLarge, wait = pause }: MergeOptions,
-): ReadableStream<Uint8Array> {
-  const events = new EventSplitter();
-  const pieces = response.body[Symbol.asyncIterator]();
+/** Yields whole events, as they are on the wire. */
+export async function* mergedEvents(
+  body: AsyncIterable<Buffer>,
+  check: (size: number) => void,
+  wait: (ms: number) => Promise<void> = pause,
+): AsyncGenerator<Buffer> {
+  const splitter = new EventSplitter();
   let lastUpdate = Number.NEGATIVE_INFINITY;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        for (let isPassedOn = false; !isPassedOn; ) {
-          const { done, value } = await pieces.next();
-          if (done) {
-            onEnd();
-            return controller.close();
-          }
-          let passed = events.push(value);
-          if (events.size > MAX_MESSAGE_BYTES) throw tooLarge();
-          if (passed.some(isUpdate)) {
-            const early = lastUpdate + STEP_MS - performance.now();
-            if (early > 0) {
-              // What arrives meanwhile waits in the connection, and is read at once.
-              const others = passed.filter((event) => !isUpdate(event));
-              if (others.length > 0) controller.enqueue(joined(others));
-              const held = passed.findLast(isUpdate);
-              await wait(early);
-              passed = held ? [held] : [];
-            }
-            lastUpdate = performance.now();
-            passed = withLastUpdate(passed);
-          }
-          if (passed.length === 0) continue;
-          controller.enqueue(joined(passed));
-          isPassedOn = true;
-        }
-      } catch (error) {
-        response.dispose();
-        onEnd(error instanceof Error ? error : undefined);
-        controller.error(error);
-      }
-    },
-    cancel: () => response.dispose(),
-  });
+  for await (const piece of body) {
+    const events = splitter.push(piece);
+    check(splitter.size);
+    const update = events.findLast(isUpdate);
+    for (const event of events) if (!isUpdate(event)) yield event;
+    if (!update) continue;
+    const early = lastUpdate + STEP_MS - performance.now();
+    // What arrives meanwhile waits in the connection, and is read at once.
+    if (early > 0) await wait(early);
+    lastUpdate = performance.now();
+    yield update;
+  }
 }
 
 function isUpdate(event: Buffer): boolean {
   return event.includes(UPDATE);
 }
 
-function withLastUpdate(events: readonly Buffer[]): Buffer[] {
-  const last = events.findLastIndex(isUpdate);
-  return events.filter((event, index) => index === last || !isUpdate(event));
-}
-
-function joined(events: readonly Buffer[]): Uint8Array {
-  return Buffer.concat(events);
+/** The data of an event; undefined: it has none. */
+export function dataOf(event: Buffer): string | undefined {
+  const lines = event
+    .toString('utf8')
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(line[5] === ' ' ? 6 : 5));
+  const data = lines.join('\n');
+  return data === '' ? undefined : data;
 }
 
 /** Cuts a stream into whole events, each with the empty line that ends it. */
