@@ -19,6 +19,7 @@ import {
   openBrowser,
   startModelServer,
 } from '@gemini-cli/test-utils/rig';
+import { expect, vi } from 'vitest';
 import { type RunningProcess, runProcess } from '../../packages/test-utils/src/running-cli.js';
 import { installCodeServer } from '../../scripts/code-server.mjs';
 import { EditorWindow } from './editor-window.js';
@@ -78,7 +79,8 @@ export class EditorRig {
     write(join(home, '.gemini/settings.json'), JSON.stringify({ ide: { enabled: true } }));
     // Not the first start, which would show tips.
     write(join(home, '.gemini/state.json'), JSON.stringify({ tipsShown: 10 }));
-    write(join(folder, 'bin/gemini'), `#!/bin/sh\nexec "${process.execPath}" "${BUNDLE}" "$@"\n`);
+    write(join(folder, 'bin/gemini'), shim(join(folder, 'running')));
+    mkdirSync(join(folder, 'running'));
     chmodSync(join(folder, 'bin/gemini'), 0o755);
     mkdirSync(join(folder, 'tmp'));
     const env = {
@@ -153,8 +155,20 @@ export class EditorRig {
     await this.browser.close();
     this.server.killGroup();
     await this.model.close();
+    // A hang-up ends the programs in the terminals; until then they write to their home.
+    await vi.waitFor(() => expect(readdirSync(this.path('running'))).toEqual([]), { timeout: 20_000 });
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
+}
+
+/** The program as `gemini`; a file in `folder` tells that it runs. */
+function shim(folder: string): string {
+  return `#!/bin/sh
+touch "${folder}/$$"
+trap 'rm -f "${folder}/$$"' EXIT
+trap : HUP
+"${process.execPath}" "${BUNDLE}" "$@"
+`;
 }
 
 function write(path: string, text: string): void {

@@ -111,7 +111,9 @@ it('closes the diff that is answered in the terminal, and applies what it showed
 
 it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
   await propose(window, 'new.md', '# Reloaded\n', 'answered after the reload');
+  const before = rig.discoveryFiles();
   await window.reload();
+  await expect.poll(() => rig.discoveryFiles(), { timeout: 30_000 }).not.toEqual(before);
   await window.terminalShows('Apply this change?');
   await rig.picture(window, 'ide-5-reloaded');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
@@ -124,8 +126,10 @@ it('applies nothing when the window is reloaded in the middle; the question in t
 it('finds the reloaded window again', async () => {
   await window.openFile('greet.py');
   await window.selectFirstLine();
-  rig.model.replies([text('Still the greeting.')]);
+  // The program looks for the window by itself only for some seconds, and a reload may take longer.
+  await window.ask('/ide enable');
   await window.terminalShows('open file');
+  rig.model.replies([text('Still the greeting.')]);
   await window.ask('and now?');
   await window.terminalShows('Still the greeting.');
   await propose(window, 'greet.py', CHANGED, 'accepted after the reload');
@@ -144,10 +148,11 @@ it('keeps two windows on two folders apart', async () => {
   await propose(second, 'plants.md', '# Plants\n\nRoses\n', 'roses planted');
   await rig.picture(second, 'ide-6-second-window');
   await window.diffGone();
+  await second.typeIntoDiff('Tulips');
   await second.page.keyboard.press('Control+s');
   await second.diffGone();
   await second.terminalShows('roses planted');
-  expect(rig.read('garden/plants.md')).toBe('# Plants\n\nRoses\n');
+  expect(rig.read('garden/plants.md')).toBe('# Plants\n\nRoses\nTulips');
   const told = JSON.stringify(rig.model.lastRequest().body.contents);
   expect(told).toContain(rig.path('garden/plants.md'));
   expect(told).not.toContain(rig.path('shop'));
