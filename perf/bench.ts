@@ -9,6 +9,7 @@ import { CONTEXT_ROWS } from './context-rows.js';
 import { CONVERT_ROWS } from './convert-rows.js';
 import { EXTENSION_ROWS } from './extension-rows.js';
 import { HOOK_ROWS } from './hook-rows.js';
+import { IDE_ROWS } from './ide-rows.js';
 import { LONG_SESSION_ROWS } from './long-session-rows.js';
 import { LOWERING_ROWS } from './lowering-rows.js';
 import { MCP_ROWS } from './mcp-rows.js';
@@ -47,6 +48,7 @@ const GROUPS = {
   ...EXTENSION_ROWS,
   ...AGENT_ROWS,
   ...HOOK_ROWS,
+  ...IDE_ROWS,
   ...MCP_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,

@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildCompanion } from './build-companion.mjs';
 import { buildCore, copyTemplates } from './build-core.mjs';
 import { buildSdk } from './build-sdk.mjs';
 import { currentCommit } from './commit.mjs';
@@ -81,7 +82,7 @@ export async function buildProgram() {
   ]);
   const { files, buildId } = packEngine({ packOf, packed, others: others.flat(), dist });
   const entry = await bundleEntry(buildId);
-  const worker = await bundleWorker();
+  const [worker, companion] = await Promise.all([bundleWorker(), buildCompanion(root)]);
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, 'chunks'), { recursive: true });
   for (const file of [...entry.outputFiles, ...worker.outputFiles, ...files])
@@ -94,6 +95,7 @@ export async function buildProgram() {
   // For programs that import this package (packages/cli/src/sdk.ts); `gemini` does not load it.
   for (const name of ['sdk.js', 'sdk.d.ts'])
     writeFileSync(join(dist, name), "export * from '@gemini-cli/sdk';\n");
+  cpSync(companion, join(dist, basename(companion)));
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
   writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };

@@ -76,6 +76,9 @@ const EXTENSIONS = [
   'packages/core/src/agents/registry/acknowledgments.ts',
 ];
 
+/** For a session whose editor is connected; the library of the protocol is with the servers. */
+const IDE = ['packages/core/src/engine/ide-session.ts', 'packages/core/src/agent/scheduler/editor-diff.ts'];
+
 /** A chunk belongs to the first pack that wants it. */
 const PACKS = {
   engine: ENGINE,
@@ -88,6 +91,7 @@ const PACKS = {
   servers: SERVERS,
   protocol: PROTOCOL,
   acp: ACP,
+  ide: IDE,
   // What the extensions share with a later pack: a few small chunks (`assignPacks`).
   shared: [],
 };

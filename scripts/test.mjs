@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ATTACKS, attackFiles, attackTable } from './attack-table.mjs';
 import { buildAll } from './build.mjs';
+import { installMissing } from './needed-programs.mjs';
 import { installRuntimes } from './node-runtimes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -26,7 +27,7 @@ const isFast = process.argv.includes('--fast');
 const isAttack = process.argv.includes('--attacks');
 const isAll = process.argv.includes('--all');
 if (!isFast) {
-  installMissing();
+  installMissing(NEEDED);
   if (!installRuntimes(root)) {
     console.error('The tests need these versions of Node, and npm could not install them. Try again.');
     process.exit(1);
@@ -81,25 +82,6 @@ function readReport() {
   } finally {
     for (const folder of [scratch, memory]) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function installMissing() {
-  const missing = Object.entries(NEEDED).filter(([program]) => !onPath(program));
-  if (missing.length === 0) return;
-  const packages = missing.map(([, name]) => name);
-  const apt = onPath('apt-get') && process.getuid?.() === 0;
-  if (!apt) {
-    console.error(`The tests need ${packages.join(', ')}. Install them and run again.`);
-    process.exit(1);
-  }
-  console.log(`Installing what the tests need: ${packages.join(', ')}`);
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-  const install = spawnSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit' });
-  if (install.status !== 0) process.exit(1);
-}
-
-function onPath(program) {
-  return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
 }
 
 /** The caller's settings must not leak into tests of the program. */

@@ -10,6 +10,7 @@ export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic
 export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
 export { type Browser, openBrowser, type Page } from './browser.js';
 export { BUNDLE } from './bundle.js';
+export { Companion, type CompanionOptions } from './companion.js';
 export {
   HOSTILE_TEXT,
   type HostileOptions,
@@ -72,6 +73,7 @@ export { PROXY_PASSWORD, type ProxyServer, startProxyServer } from './proxy-serv
 export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
 export { type Screen, type ScreenModes, startScreen } from './screen.js';
 export type { ScreenCell } from './screen-cells.js';
+export { startCompanion } from './start-companion.js';
 export {
   eventsNamed,
   metricNamed,

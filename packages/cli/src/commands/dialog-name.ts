@@ -20,6 +20,7 @@ export type DialogName =
   | 'extensionGallery'
   | 'value'
   | 'elicitation'
+  | 'ideNudge'
   | 'fallback'
   | 'loop'
   | 'policies'

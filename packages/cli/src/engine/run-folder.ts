@@ -19,12 +19,19 @@ export interface RunFolderRequest {
   flags: FlagValues;
   env: Variables;
   warn: (message: string) => void;
+  /** What the connected editor says about the workspace. */
+  editorTrusts?: boolean;
 }
 
 /** @throws FatalConfigError when a file that may restrict the run cannot be read */
-export async function openRunFolder({ flags, env, warn }: RunFolderRequest): Promise<RunFolder> {
+export async function openRunFolder({
+  flags,
+  env,
+  warn,
+  editorTrusts,
+}: RunFolderRequest): Promise<RunFolder> {
   const cwd = currentDirectory();
-  const overrides = overridesFrom(flags);
+  const overrides = { ...overridesFrom(flags), editorTrusts };
   if (flags.worktree === undefined) return readFolder({ cwd, env, overrides, notice: warn });
   const { enterWorktree } = await import('./worktree.js');
   const variables = { ...env };
@@ -38,7 +45,7 @@ export async function openRunFolder({ flags, env, warn }: RunFolderRequest): Pro
   const folder = await readFolder({
     cwd: currentDirectory(),
     env: variables,
-    overrides: overridesFrom(flags),
+    overrides,
     notice: warn,
   });
   return { ...folder, worktree };

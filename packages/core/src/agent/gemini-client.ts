@@ -53,6 +53,8 @@ export interface ClientOptions {
   sessionContext?: () => Promise<string>;
   /** Checks what has changed since the last prompt, or since the first message. */
   beforePrompt?: () => Promise<void>;
+  /** Text for the model with a prompt, which is not part of what the user sent: what the editor shows. */
+  promptContext?: LoopPorts['promptContext'];
   /** Awaited before the first request of every prompt: tools that are still being discovered. */
   untilToolsReady?: (signal: AbortSignal) => Promise<void>;
   disableLoopDetection?: boolean;
@@ -186,7 +188,7 @@ export class GeminiClient {
 
   /** Runs one prompt to its end. Throws when the request fails; a cancelled one just ends. */
   run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
-    const { scheduler, limits, models, requests, judge, beforeTurn } = this.options;
+    const { scheduler, limits, models, requests, judge, beforeTurn, promptContext } = this.options;
     const { agent, hooks, context, loops, finalAnswerCheck, steering } = this;
     const { opening, calls, userCall, signal = new AbortController().signal } = options;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
@@ -207,6 +209,7 @@ export class GeminiClient {
         hooks,
         ...(judge && { judge }),
         ...(beforeTurn && { beforeTurn }),
+        ...(promptContext && { promptContext }),
       },
       {
         parts,

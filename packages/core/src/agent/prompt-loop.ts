@@ -46,6 +46,8 @@ export interface LoopPorts {
   judge?: LoopJudge;
   /** Awaited before each model request; `turn` counts from 1, `message` is about to be sent. */
   beforeTurn?: (turn: number, signal: AbortSignal, message: Message) => Promise<void>;
+  /** Text for the model before a prompt, never between a call and its response. */
+  promptContext?: (history: readonly Message[]) => Promise<string | undefined>;
 }
 
 export interface PromptRequest {
@@ -82,7 +84,7 @@ export class PromptLoop {
     const { models, requests, judge, finalAnswerCheck, loops, context, beforeTurn } = this.ports;
     const { promptId, signal, calls } = this.request;
     const chat = await this.ports.open();
-    const parts = await this.opened();
+    const parts = await this.withContext(await this.opened());
     const asked = calls ? lastPrompt(chat.getHistory()) : parts;
     yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
     let message: Message = { role: 'user', origin: 'prompt', parts: finalAnswerCheck.opening(parts) };
@@ -159,6 +161,16 @@ export class PromptLoop {
     }
     if (effect?.deny !== undefined) throw new BlockedExecution(effect.deny);
     return effect?.context ? [...parts, { text: hookContext(effect.context) }] : parts;
+  }
+
+  /** Open calls get their responses first. */
+  private async withContext(parts: Part[]): Promise<Part[]> {
+    const { promptContext, chat } = this.ports;
+    const history = chat().getHistory();
+    const isBetween = history.at(-1)?.parts.some(({ functionCall }) => functionCall !== undefined);
+    if (!promptContext || this.request.calls || isBetween) return parts;
+    const text = await promptContext(history);
+    return text === undefined ? parts : [{ text }, ...parts];
   }
 
   /** Runs the calls. @returns the next message to the model; undefined: the request ends here */

@@ -22,7 +22,7 @@ export const CORE: Layers = {
     ['tools'],
     ['agent'],
     ['agents', 'hooks', 'mcp'],
-    ['extensions'],
+    ['extensions', 'ide'],
     ['engine'],
     ['config', 'project'],
   ],

@@ -34,12 +34,14 @@ export interface AskOptions<K extends QuestionKind> {
   agent?: AgentRef;
   /** Set where the caller has an id already. */
   id?: string;
-  /** May answer first, e.g. an editor that shows the diff. */
-  elsewhere?: Promise<Answers[K]>;
+  /** May answer first, e.g. an editor that shows the diff. A function is called when the question is shown. */
+  elsewhere?: Promise<Answers[K]> | (() => Promise<Answers[K]>);
 }
 
 interface Entry extends OpenQuestion {
   resolve(reply: Reply): void;
+  /** Called when it is shown. */
+  shown(): void;
 }
 
 const log = createLog('questions');
@@ -68,21 +70,26 @@ export class Questions {
     { signal, agent = MAIN_AGENT, id = randomUuid(), elsewhere }: AskOptions<K> = {},
   ): Promise<Reply<K>> {
     return new Promise((resolve) => {
+      const listenTo = (other: Promise<Answers[K]>) =>
+        void other.then(
+          (answer) => this.settle(id, { status: 'answered', answer }),
+          (error) => log.warn('The other place that could answer failed.', error),
+        );
       const onAbort = () => this.settle(id, { status: 'withdrawn' });
       const entry: Entry = {
         id,
         agent,
         question,
+        shown: () => {
+          if (typeof elsewhere === 'function') listenTo(elsewhere());
+        },
         resolve: (reply) => {
           signal?.removeEventListener('abort', onAbort);
           // `answer` has checked that the value fits the question.
           resolve(reply as Reply<K>);
         },
       };
-      elsewhere?.then(
-        (answer) => this.settle(id, { status: 'answered', answer }),
-        (error) => log.warn('The other place that could answer failed.', error),
-      );
+      if (elsewhere && typeof elsewhere !== 'function') listenTo(elsewhere);
       if (signal?.aborted) return this.end(entry, { status: 'withdrawn' });
       if (!this.canAnswer(question.kind)) return this.end(entry, { status: 'unanswerable' });
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -133,6 +140,8 @@ export class Questions {
 
   private show(entry: Entry): void {
     this.inEachView((view) => view.show(entry));
+    // A front end may have answered at once.
+    if (this.isOpen(entry.id)) entry.shown();
   }
 
   /** A failing view is logged; the others continue. */

@@ -1,6 +1,7 @@
 /** The part of `Config` for what users add: skills, agents, hooks and MCP servers. */
 import type { AgentReload } from '../agents/registry/agent-files.js';
 import type { AgentRegistry } from '../agents/registry/agent-registry.js';
+import type { IdeServices } from '../engine/compose-ide.js';
 import type { Engine } from '../engine/engine.js';
 import type { GeminiCLIExtension } from '../extensions/types.js';
 import type { HookSystem } from '../hooks/hook-system.js';
@@ -37,6 +38,11 @@ export abstract class AddOnGetters extends ProjectGetters {
   /** Discovers skills again; the model is told with its next request. */
   reloadSkills(): Promise<SkillChanges> {
     return this.engine.skills.reload();
+  }
+
+  /** The user's editor: the connection, what is open there, diffs. */
+  getIde(): IdeServices {
+    return this.engine.ide;
   }
 
   /** Resources of MCP servers; undefined while no server is configured. */

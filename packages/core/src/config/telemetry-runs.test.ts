@@ -1,7 +1,8 @@
 /** Every event, metric and span is recorded by a run of the engine, or of the program (`integration-tests`). */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { eventsNamed, sendPrompt, startOAuthServer } from '@gemini-cli/test-utils';
+import { eventsNamed, sendPrompt, startCompanion, startOAuthServer } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FixedModel } from '../agent/fixed-model.js';
 import { composeAgent } from '../engine/compose-agent.js';
@@ -111,6 +112,14 @@ const RUNS: Record<keyof typeof ENGINE_RUNS, () => Promise<TelemetryRun>> = {
     const ports = { http: loopbackHttp(), clock: { now: Date.now, sleep: async () => undefined } };
     config.getToolRegistry().registerTool(new WebFetchTool(config, config.getMessageBus(), ports));
     await sendPrompt(config, 'go');
+    return run;
+  },
+  async 'an editor'() {
+    const folder = mkdtempSync(join(tmpdir(), 'gemini-ide-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { env } = await startCompanion({ tmpdir: folder, roots: ['/'] });
+    const run = await recordedRun({ ide: { enabled: true }, variables: env, answers: { main: 'done' } });
+    await run.config.getIde().connect();
     return run;
   },
   async 'a loop'() {

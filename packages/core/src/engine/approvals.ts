@@ -1,5 +1,6 @@
 /** Which answers a permission question offers, for every agent. */
 import type { ApprovalPorts } from '../agent/scheduler/approve.js';
+import type { OpenDiff } from '../agent/scheduler/editor-diff.js';
 import type { Environment } from '../platform/environment.js';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
@@ -10,7 +11,7 @@ import type { Project } from './project.js';
 
 const OWN_EDITORS: ReadonlySet<unknown> = new Set([EditTool.prototype, WriteFileTool.prototype]);
 
-export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalPorts {
+export function approvalPorts(project: Project, policy: PolicyEngine, openDiff?: OpenDiff): ApprovalPorts {
   const now = () => project.parameters;
   return {
     allowsAlways: () => project.isTrusted && !now().disableAlwaysAllow,
@@ -20,6 +21,7 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
     offersEditor: () => now().offersEditor ?? false,
     // Exactly these classes: a tool derived from one of them could answer for the user.
     acceptsEditorAnswer: (tool) => OWN_EDITORS.has(Object.getPrototypeOf(tool)),
+    ...(openDiff && { openDiff }),
     onEditsAllowed: () => {
       if (policy.getApprovalMode() === ApprovalMode.DEFAULT) policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     },

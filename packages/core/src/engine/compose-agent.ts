@@ -43,6 +43,8 @@ export interface AgentSetup {
   beforePrompt?: () => Promise<void>;
   /** Awaited before each model request. */
   beforeTurn?: ClientOptions['beforeTurn'];
+  /** See `ClientOptions`. */
+  promptContext?: ClientOptions['promptContext'];
   untilToolsReady?: (signal: AbortSignal) => Promise<void>;
   /** Limits of a sub-agent; the main agent has those of the session. */
   bounds?: AgentBounds;
@@ -133,7 +135,7 @@ export async function composeAgent(engine: Engine, definition: AgentSetup): Prom
       const { utility } = models;
       return summarizeOutput(output, { budgets, utility, mainModel: model.model, estimateTokens }, signal);
     },
-    approvals: approvalPorts(project, policy),
+    approvals: approvalPorts(project, policy, engine.ide.openDiff),
     outputLimits: () => ({
       threshold:
         definition.outputThreshold ??
@@ -212,6 +214,7 @@ function portsOf(definition: AgentSetup): Partial<ClientOptions> {
     opening,
     beforePrompt,
     beforeTurn,
+    promptContext,
     untilToolsReady,
     judge,
     finalAnswerCheck,
@@ -223,6 +226,7 @@ function portsOf(definition: AgentSetup): Partial<ClientOptions> {
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),
     ...(beforeTurn && { beforeTurn }),
+    ...(promptContext && { promptContext }),
     ...(untilToolsReady && { untilToolsReady }),
     ...(judge && { judge }),
     ...(finalAnswerCheck && { finalAnswerCheck }),

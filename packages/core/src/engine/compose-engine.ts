@@ -30,6 +30,7 @@ import { isAccountVerified } from './ask-about-account.js';
 import { composeAgents } from './compose-agents.js';
 import { composeConseca } from './compose-conseca.js';
 import { composeHooks } from './compose-hooks.js';
+import { composeIde } from './compose-ide.js';
 import { composeMcp } from './compose-mcp.js';
 import { composeMcpAuth } from './compose-mcp-auth.js';
 import { composeModels } from './compose-models.js';
@@ -91,6 +92,16 @@ async function compose(
   });
   closers.add(() => telemetry?.shutdown());
   const recorder = telemetry?.recorder ?? noTelemetry;
+  // Early: while the rest is composed, the companion answers.
+  const ide = composeIde({
+    enabled: parameters.ide.enabled,
+    environment,
+    events,
+    mask: (text) => (project.parameters.maskSecretsForModel ? redactor.redact(text) : text),
+    pathProblem: (path) => pathAccess(path, 'write'),
+    onConnected: () => recorder.event('gemini_cli.ide_connection', { connection_type: 'session' }),
+  });
+  closers.add(ide.close);
   const closing = new AbortController();
   closers.add(() => closing.abort());
   signal?.addEventListener('abort', () => closing.abort(), { once: true });
@@ -263,6 +274,7 @@ async function compose(
     now: clock.now,
   });
   closers.add(hooks.close);
+  const pathAccess = createPathAccess(workspaceContext, storage, { readOnlyFolders });
   const agents = composeAgents({
     project,
     targetDir,
@@ -300,12 +312,13 @@ async function compose(
     hookSystem: hooks.system,
     refreshHooks: hooks.refresh,
     mcp,
+    ide,
     transcriptPath,
     modes,
     models,
     storage,
     workspaceContext,
-    pathAccess: createPathAccess(workspaceContext, storage, { readOnlyFolders }),
+    pathAccess,
     fileService,
     fileFiltering,
     shellSettings,

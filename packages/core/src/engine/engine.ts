@@ -26,6 +26,7 @@ import type { PathAccess } from '../workspace/path-access.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { AgentServices } from './compose-agents.js';
 import type { TaskJudge } from './compose-conseca.js';
+import type { IdeServices } from './compose-ide.js';
 import type { McpServices } from './compose-mcp.js';
 import type { ModelServices } from './compose-models.js';
 import type { SkillServices } from './compose-skills.js';
@@ -60,6 +61,8 @@ export interface Engine extends Confined {
   /** Resolves when hooks that came with other settings, or with trust, are ready. */
   refreshHooks: () => Promise<void>;
   mcp: McpServices;
+  /** The user's editor. */
+  ide: IdeServices;
   /** The file of the main agent's conversation, for hooks. */
   transcriptPath: Late<() => string | undefined>;
   modes: ModeState;

@@ -81,6 +81,8 @@ export interface ConfigParameters extends SettingParameters {
   deriveForTrust?: (trusted: boolean) => LiveParameters;
   /** False: files of the folder are ignored. Absent: the caller vouches for it. */
   trusted?: boolean;
+  /** What a connected editor says about the workspace decides about trust. */
+  followsEditorTrust?: boolean;
   /** All that are installed, inactive ones too. */
   extensions?: readonly GeminiCLIExtension[];
   /** Folders with agent files that active extensions bring. */

@@ -74,10 +74,14 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     events,
     environment,
     settings,
+    followsEditorTrust: FOLLOWS_EDITOR.has(trust.source),
     deriveForTrust: (isNowTrusted) => liveOnly(derive(isNowTrusted)),
     telemetry: telemetryFor(folder, frontEnd, notice),
   });
 }
+
+/** Not where the command line, a variable or the disabled feature has decided. */
+const FOLLOWS_EDITOR: ReadonlySet<string> = new Set(['ide', 'file', 'none']);
 
 /**
  * A user who can answer decides about an unknown folder; otherwise an untrusted folder ends the run. After a yes the

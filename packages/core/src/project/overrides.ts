@@ -24,6 +24,8 @@ export interface ProjectOverrides {
   recordResponses?: string;
   /** Trust the folder for this run. */
   skipTrust?: boolean;
+  /** What the connected editor says about the workspace. */
+  editorTrusts?: boolean | undefined;
   /** Ignore the project's `.env` file. */
   ignoreEnv?: boolean;
   /** Names: only these extensions are active; `none`: none. */

@@ -30,7 +30,10 @@ export interface ProjectFolder {
 export interface FolderRequest {
   cwd: string;
   env: Variables;
-  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings'>;
+  overrides?: Pick<
+    ProjectOverrides,
+    'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings' | 'editorTrusts'
+  >;
   /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
 }
@@ -43,7 +46,9 @@ export async function readFolder({
   notice,
 }: FolderRequest): Promise<ProjectFolder> {
   const variables = { ...env };
-  const { settings, folders, trust } = judgeFolder({ cwd, env: variables, overrides });
+  const judged = judgeFolder({ cwd, env: variables, overrides });
+  const { settings, folders } = judged;
+  const trust = (await editorsAnswer(judged, { cwd, env: variables, overrides })) ?? judged.trust;
   const fromProject = addEnvFile(
     {
       cwd,
@@ -77,6 +82,18 @@ export async function readFolder({
   };
 }
 
+/** Where the user has not decided, a connected editor may have. */
+async function editorsAnswer(
+  { settings, trust }: Pick<ReturnType<typeof judgeFolder>, 'settings' | 'trust'>,
+  request: Required<Omit<FolderRequest, 'notice'>>,
+): Promise<TrustAnswer | undefined> {
+  if (trust.source !== 'none' || !setting(settings.merged, 'ide.enabled')) return undefined;
+  const { editorTrust } = await import('../ide/editor-trust.js');
+  const editorTrusts = await editorTrust(environmentOf(request.env, request.cwd));
+  if (editorTrusts === undefined) return undefined;
+  return judgeFolder({ ...request, overrides: { ...request.overrides, editorTrusts } }).trust;
+}
+
 /** By user and system settings alone. */
 export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'notice'>) {
   const settings = LoadedSettings.read({ cwd, env, program: overrides.settings });
@@ -86,6 +103,7 @@ export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'n
     env,
     skipTrust: overrides.skipTrust === true,
     featureEnabled: isTrustOn(settings, env),
+    ...(overrides.editorTrusts !== undefined && { ideAnswer: overrides.editorTrusts }),
     folders,
   });
   return { settings, folders, trust };

@@ -159,6 +159,14 @@ export type AgentEventBody =
     }
   /** MCP servers have connected, failed, or offer something else than before; prompts as `server/name`. */
   | { type: 'mcp_changed'; servers: number; blocked: number; prompts: string[] }
+  /** The editor was connected or lost, or other files are open in it. `isTrusted`: what it says about the workspace. */
+  | {
+      type: 'ide_changed';
+      status: 'connected' | 'connecting' | 'disconnected';
+      name?: string;
+      files: { path: string; isActive?: boolean }[];
+      isTrusted?: boolean;
+    }
   /** A message to the user outside any request, shown at once. `isKept`: it stays in the conversation. `isOver`: what was said with these words holds no more. */
   | { type: 'notice'; message: string; isKept?: boolean; isOver?: boolean }
   /** Shown until `question_settled`; answered by `answer(id, value)`. One is open at a time. */

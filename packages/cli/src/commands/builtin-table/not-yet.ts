@@ -3,12 +3,6 @@ import { type Action, builtIn, notYet } from '../builtin/define.js';
 import type { SlashCommand } from '../types.js';
 
 export const NOT_YET: readonly SlashCommand[] = [
-  family('ide', 'Editor connection', notYet, [
-    ['status', 'Show the connection'],
-    ['install', 'Install the companion'],
-    ['enable', 'Enable the connection'],
-    ['disable', 'Disable the connection'],
-  ]),
   family('voice', 'Speech input', notYet, [['model', 'Choose the model']]),
   builtIn('gemma', 'Local routing status', { action: notYet, isSafeConcurrent: true, hidden: true }),
 ];

@@ -23,6 +23,8 @@ async function containmentOf({
 
 export function describe({ services: { config }, session }: CommandContext): AboutView {
   const { auth, tier, account } = session.stats;
+  const ide = config?.getIde().status();
+  const editor = ide?.kind === 'connected' ? ide.ide : undefined;
   return {
     version: __VERSION__,
     commit: __COMMIT__,
@@ -34,5 +36,6 @@ export function describe({ services: { config }, session }: CommandContext): Abo
     auth: auth ?? config?.getAuthType() ?? 'none',
     ...(tier && { tier }),
     ...(account && { account }),
+    ...(editor && { ide: editor.displayName }),
   };
 }

@@ -84,8 +84,8 @@ describe('commands that show something', () => {
     expect(groups).toHaveLength(4);
     expect(commands.at(-1)).toMatchObject({ name: 'mine', group: 'Your own commands' });
     const names = commands.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['help', 'model', 'undo']));
-    for (const name of ['ide', 'voice', 'corgi']) expect(names).not.toContain(name);
+    expect(names).toEqual(expect.arrayContaining(['help', 'ide', 'model', 'undo']));
+    for (const name of ['voice', 'corgi']) expect(names).not.toContain(name);
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe('built-in commands without an engine', () => {
 });
 
 describe('commands of missing features', () => {
-  it.each(['/extensions install x', '/ide status', '/gemma', '/voice model'])(
+  it.each(['/extensions install x', '/gemma', '/voice model'])(
     '%s says that it is not available yet',
     async (line) => {
       expect((await run(line)).result).toMatchObject({

@@ -3,6 +3,7 @@ import type { HelpView } from '../../history/item.js';
 import { APP } from '../builtin-table/app.js';
 import { CONVERSATION } from '../builtin-table/conversation.js';
 import { EXTENSIONS } from '../builtin-table/extensions.js';
+import { IDE } from '../builtin-table/ide.js';
 import { WORK } from '../builtin-table/work.js';
 import type { SlashCommand } from '../types.js';
 import type { Action } from './define.js';
@@ -14,7 +15,7 @@ export const help: Action = ({ ui }) => ({
 
 const GROUPS: readonly [title: string, commands: readonly SlashCommand[]][] = [
   ['The program', APP],
-  ['Model, rules and folders', [...WORK, ...EXTENSIONS]],
+  ['Model, rules and folders', [...WORK, ...EXTENSIONS, ...IDE]],
   ['The conversation, and going back', CONVERSATION],
 ];
 /** From files, extensions and servers; last, because they are the fewest. */

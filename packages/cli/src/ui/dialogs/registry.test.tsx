@@ -24,6 +24,7 @@ const PROPS: Readonly<Record<DialogName, object>> = {
   mcp: {},
   extensionGallery: {},
   value: { question: { title: 'API key', detail: 'For the service', isSecret: true } },
+  ideNudge: { editor: 'VS Code', isInstalled: false },
   elicitation: {
     question: {
       kind: 'mcp_elicitation',

@@ -29,6 +29,7 @@ const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
   extensionGallery: async () => (await import('./extensions/GalleryDialog.js')).GalleryDialog,
   value: async () => (await import('./small/ValueDialog.js')).ValueDialog,
   elicitation: async () => (await import('./elicitation/ElicitationDialog.js')).ElicitationDialog,
+  ideNudge: async () => (await import('./ide/IdeNudge.js')).IdeNudge,
   fallback: situation,
   loop: situation,
   policies: situation,

@@ -94,7 +94,7 @@ export const COMMANDS = {
 
   'app.showErrorDetails': entry('App', 'f12', 'Debug console'),
   'app.showFullTodos': entry('App', 'ctrl+t', 'All todos'),
-  'app.showIdeContextDetail': reserved('App', 'f4'),
+  'app.showIdeContextDetail': entry('App', 'f4', 'Files open in the editor'),
   'app.toggleMarkdown': entry('App', 'alt+m', 'Toggle raw Markdown'),
   'app.toggleCopyMode': entry('App', 'f9', 'Freeze the screen for copying'),
   'app.toggleMouseMode': entry('App', 'ctrl+s', 'Toggle mouse capture'),

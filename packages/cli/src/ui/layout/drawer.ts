@@ -6,6 +6,7 @@ import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
 import { todoCount } from '../tools/todos.js';
+import { openFileLines } from './open-files.js';
 import { shortcutLines } from './shortcuts.js';
 
 const QUEUE_ROWS = 3;
@@ -32,6 +33,7 @@ export function drawerLines(state: UiState, look: Look): string[] {
     ...queueLines(state, look),
     ...(state.isMinimal ? [] : todoLines(state, look)),
     ...(state.showShortcuts ? shortcutLines(look) : []),
+    ...(state.showOpenFiles ? openFileLines(state, look) : []),
     ...toastLines(state, look),
   ];
 }

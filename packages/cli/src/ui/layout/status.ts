@@ -165,6 +165,7 @@ const OWN_PROMPT = '|⌐■_■|';
 /** Zero counts are omitted. */
 function contextSummary({ facts }: UiState): string {
   const {
+    openFiles = [],
     contextFiles,
     contextFileName,
     hasOwnPrompt,
@@ -181,6 +182,7 @@ function contextSummary({ facts }: UiState): string {
       : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'} (ctrl+b to view)`;
   const parts = [
     hasOwnPrompt ? OWN_PROMPT : '',
+    openFiles.length > 0 ? `${many(openFiles.length, 'open file')} (F4 to view)` : '',
     many(contextFiles, `${cleanLine(contextFileName)} file`),
     [many(mcpServers, 'MCP server'), mcpBlocked > 0 ? `${mcpBlocked} Blocked` : '']
       .filter(Boolean)

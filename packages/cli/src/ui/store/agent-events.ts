@@ -1,6 +1,7 @@
 /** Reduces the engine's events to the state of the screen. */
 import type { AgentEventBody, CompletedToolCall, Todo, ToolResultDisplay } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
+import { fileLabels } from '../../output/open-files.js';
 import { splitAtSafePoint } from '../markdown/split.js';
 import { errorItem } from './error-item.js';
 import { retryOf } from './retry.js';
@@ -95,6 +96,11 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
         mcpPrompts: prompts.join('\n'),
       };
       return { ...state, facts };
+    }
+    case 'ide_changed': {
+      const editor = event.status === 'connected' ? event.name : undefined;
+      const openFiles = fileLabels(editor === undefined ? [] : event.files);
+      return { ...state, facts: { ...state.facts, editor, openFiles } };
     }
     case 'model_routed':
     case 'api_failure':

@@ -54,6 +54,7 @@ export type Switch =
   | 'isRawMarkdown'
   | 'isMinimal'
   | 'showShortcuts'
+  | 'showOpenFiles'
   | 'showTodos'
   | 'showTasks'
   | 'isShellFocused'

@@ -52,6 +52,10 @@ export interface SessionFacts {
   mcpBlocked?: number;
   /** Their names, one per line: commands are loaded again when they change. */
   mcpPrompts?: string;
+  /** The editor that is connected. */
+  editor?: string;
+  /** Names of the files that are open there. */
+  openFiles?: readonly string[];
   backgroundTasks: number;
   trusted: boolean;
   /** Tokens that the model can read; known after its first answer. */
@@ -122,6 +126,7 @@ export interface UiState {
   isRawMarkdown: boolean;
   isMinimal: boolean;
   showShortcuts: boolean;
+  showOpenFiles: boolean;
   showTodos: boolean;
   showTasks: boolean;
   /** A command of the user or the model runs and can get the keyboard. */
@@ -172,6 +177,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     isRawMarkdown: false,
     isMinimal: false,
     showShortcuts: false,
+    showOpenFiles: false,
     showTodos: false,
     showTasks: false,
     ...NO_COMMAND,

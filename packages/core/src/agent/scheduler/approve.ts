@@ -20,6 +20,7 @@ import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask
 import { beforeTool } from './before-tool.js';
 import { argumentsOf, hidesSomeOf } from './call-digest.js';
 import { confirmationDetails } from './confirmation-details.js';
+import type { OpenDiff } from './editor-diff.js';
 import { asOffered } from './offered-outcomes.js';
 import { chosenProjectAnswer, saveProjectAnswer } from './project-answers.js';
 import { changesProposal, isModifiable, rewrite } from './rewrite-proposal.js';
@@ -38,6 +39,8 @@ export interface ApprovalPorts {
   offersEditor?: () => boolean;
   /** True: the user may answer in an editor that shows this tool's diff. Absent: a tool cannot bring an answer. */
   acceptsEditorAnswer?: (tool: AnyDeclarativeTool) => boolean;
+  /** Shows a proposed edit in the user's editor, too. */
+  openDiff?: OpenDiff;
   /** The user allowed all further edits of this session. */
   onEditsAllowed?: () => void;
 }

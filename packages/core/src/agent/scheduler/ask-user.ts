@@ -7,6 +7,7 @@ import { ToolErrorType } from '../../tools/tool-error.js';
 import { watched } from '../hook-ports.js';
 import type { Approval, ApprovalPorts, ApprovalRun } from './approve.js';
 import { argumentsOf, digestOf } from './call-digest.js';
+import type { EditorAnswer } from './editor-diff.js';
 import type { CallState } from './state.js';
 
 export async function askUser(
@@ -25,11 +26,23 @@ export async function askUser(
   if (hooks.notification)
     await watched(hooks.notification({ agent, signal, message: shown.title, details: shown }));
   call.moveTo('awaiting_approval');
-  const elsewhere = answerElsewhere(run, details);
-  return bus.confirm(
+  const editor = await editorAnswer(run, details);
+  const elsewhere = editor ? () => editor.open() : answerElsewhere(run, details);
+  const reply = await bus.confirm(
     { toolCall, details: withSuggestion(shown, run.ports), digest: await digestOf(fingerprint) },
     { signal, agent, ...(elsewhere && { elsewhere }) },
   );
+  return editor ? editor.settle(reply) : reply;
+}
+
+/** Undefined where the editor cannot answer for this tool. */
+async function editorAnswer(
+  { call: { tool }, ports: { openDiff, acceptsEditorAnswer } }: ApprovalRun,
+  details: ToolCallConfirmationDetails,
+): Promise<EditorAnswer | undefined> {
+  if (details.type !== 'edit' || !openDiff || !tool || !acceptsEditorAnswer?.(tool)) return undefined;
+  const { EditorAnswer } = await import('./editor-diff.js');
+  return new EditorAnswer(details, openDiff);
 }
 
 /** A tool may report a refusal; an approval only where it is certain that the user gave it. */

@@ -171,6 +171,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     ...(parameters.program?.instructions && {
       beforeTurn: async (_turn, signal) => instructions.refresh(signal),
     }),
+    promptContext: engine.ide.forPrompt,
     untilToolsReady: async (signal) => {
       await Promise.all([discovery.value.ready(), engine.mcp.ready(signal)]);
     },

@@ -19,7 +19,11 @@ export const PRIVACY = {
 } as const satisfies SettingsSection;
 
 export const IDE = {
-  enabled: off('Connect to the companion extension of your editor.', { restart: true, dialog: true }),
+  enabled: off('Connect to the companion extension of your editor.', {
+    restart: true,
+    dialog: true,
+    parameter: 'ide.enabled',
+  }),
   hasSeenNudge: off('The hint about the companion was shown.'),
 } as const satisfies SettingsSection;
 

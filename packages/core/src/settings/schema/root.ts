@@ -62,7 +62,7 @@ export const SETTINGS = {
   general: { kind: 'object', description: 'General.', properties: GENERAL },
   output: { kind: 'object', description: 'Output.', parameter: 'output', properties: OUTPUT },
   privacy: { kind: 'object', description: 'Privacy.', properties: PRIVACY },
-  ide: { kind: 'object', description: 'Editor companion.', pending: 'the editor companion', properties: IDE },
+  ide: { kind: 'object', description: 'Editor companion.', properties: IDE },
   billing: { kind: 'object', description: 'Billing.', parameter: 'billing', properties: BILLING },
   ui: { kind: 'object', description: 'Screen.', properties: UI },
   model: { kind: 'object', description: 'Model.', properties: MODEL },

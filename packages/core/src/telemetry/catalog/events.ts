@@ -188,6 +188,7 @@ export const EVENTS = {
     attributes: ['verdict', 'policy', 'tool_call', 'verdict_rationale', 'error'],
     prompts: ['user_prompt'],
   },
+  'gemini_cli.ide_connection': { attributes: ['connection_type'] },
   'gemini_cli.rewind': { attributes: ['outcome'] },
   'gemini_cli.kitty_sequence_overflow': { attributes: ['sequence_length', 'truncated_sequence'] },
   'gemini_cli.keychain.availability': { attributes: ['available'] },

@@ -7,7 +7,6 @@ import { SPAN_NAMES, TRACE_ATTRIBUTES, TRACE_PROMPT_ATTRIBUTES } from './spans.j
 /** Documented names that nothing here can record, and why. An entry goes when its feature comes. */
 const ABSENT = [
   { names: /^gemini_cli\.extension_/, why: 'there are no extensions yet' },
-  { names: /^gemini_cli\.ide_connection$/, why: 'there is no connection to an IDE yet' },
   { names: /^gemini_cli\.browser_agent\.tools\.missing_semantic$/, why: 'its tools are our own' },
   { names: /^gemini_cli\.performance\./, why: 'no run keeps measurements to compare the next one with' },
 ];

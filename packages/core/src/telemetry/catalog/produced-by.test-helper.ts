@@ -110,6 +110,7 @@ export const ENGINE_RUNS = {
     events: ['gemini_cli.agent.recovery_attempt'],
     metrics: ['gemini_cli.agent.recovery_attempt.count', 'gemini_cli.agent.recovery_attempt.duration'],
   },
+  'an editor': { events: ['gemini_cli.ide_connection'] },
   'a new Google account': {
     events: ['gemini_cli.onboarding.start', 'gemini_cli.onboarding.success'],
     metrics: [

@@ -53,11 +53,11 @@ export function makeCommands(parts: CommandParts): CommandRunner {
     config.getSkillManager().onReload(() => void commands.reload());
     if (config.getExtensions().some(({ commandsFolder }) => commandsFolder)) void commands.reload();
   });
-  let prompts = store.getState().facts.mcpPrompts;
+  let { mcpPrompts: prompts, editor } = store.getState().facts;
   store.subscribe(() => {
-    const { mcpPrompts } = store.getState().facts;
-    if (mcpPrompts === prompts) return;
-    prompts = mcpPrompts;
+    const { facts } = store.getState();
+    if (facts.mcpPrompts === prompts && facts.editor === editor) return;
+    ({ mcpPrompts: prompts, editor } = facts);
     void commands.reload();
   });
   return commands;
@@ -74,5 +74,8 @@ function loaders(
       isTrusted: store.getState().facts.trusted,
       extensions: extensions().filter(({ isActive }) => isActive),
     });
-  return [new BuiltinCommandLoader(), new FileCommandLoader(folders, notice)];
+  return [
+    new BuiltinCommandLoader(() => store.getState().facts.editor !== undefined),
+    new FileCommandLoader(folders, notice),
+  ];
 }

@@ -11,6 +11,7 @@ import {
 import type { AppContext } from '../context/app-context.js';
 import type { AccountPorts } from './account-questions.js';
 import { Conversation } from './conversation.js';
+import { EditorWatch } from './editor-watch.js';
 import { listenToEngine, type UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
 import { watchMode } from './mode-switch.js';
@@ -27,6 +28,7 @@ export class ChatSession {
   readonly stats: SessionStats;
   private readonly shellWatch: ShellWatch;
   private readonly usageFacts: UsageFacts;
+  private readonly editorWatch: EditorWatch;
   private stopWatchingMode: () => void = () => undefined;
 
   constructor(
@@ -42,6 +44,7 @@ export class ChatSession {
     this.stats = new SessionStats(context, engine);
     this.shellWatch = new ShellWatch(store);
     this.usageFacts = new UsageFacts(store, () => engine.config);
+    this.editorWatch = new EditorWatch(context, engine);
     engine.listenWith((events) =>
       listenToEngine(events, {
         store,
@@ -140,6 +143,7 @@ export class ChatSession {
 
   private observe(event: AgentEvent): void {
     this.stats.record(event);
+    this.editorWatch.observe(event);
     if (!isMainAgent(event.agent)) return;
     this.shellWatch.observe(event);
     this.usageFacts.observe(event);

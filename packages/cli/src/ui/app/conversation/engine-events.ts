@@ -50,6 +50,7 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
         case 'hook_started':
         case 'hook_finished':
         case 'mcp_changed':
+        case 'ide_changed':
           ports.store.dispatch(event);
           break;
         case 'hook_message':

@@ -1,9 +1,9 @@
 /** What dialogs may do to the running program. */
 import { messageOf, openInBrowser, ownVariables, type TrustAnswer, TrustedFolders } from '@gemini-cli/core';
-import { openRunFolder } from '../../../engine/run-folder.js';
 import type { DialogServices, TrustLevel } from '../../dialogs/dialog.js';
 import type { AppContext } from '../context/app-context.js';
 import type { EngineHost } from '../conversation/engine-host.js';
+import { readFolderAgain } from '../conversation/folder-again.js';
 
 /** What other parts of the app do for dialogs and for slash commands. */
 export type ServicePorts = Pick<
@@ -79,18 +79,8 @@ async function setTrust(
   level: TrustLevel,
   path = context.folder.cwd,
 ): Promise<void> {
-  const { folder, env, line, notice, store } = context;
+  const { folder, env } = context;
   const { trustedFolders } = folder.settings.merged;
   await TrustedFolders.load(env, { trustedFolders }).setRule(path, level);
-  const read = await openRunFolder({ flags: line.flags, env, warn: notice });
-  // The same object: the running engine sees what the folder's `.env` file adds.
-  Object.assign(env, read.environment.variables);
-  const { proxy, fromProject = [] } = read.environment;
-  // What the project has set before counts as given for the second reading.
-  const names = [...(folder.environment.fromProject ?? []), ...fromProject];
-  Object.assign(folder.environment, { proxy, fromProject: names });
-  context.folder = { ...read, environment: folder.environment };
-  const { trusted } = read.trust;
-  engine.config?.setTrusted(trusted);
-  store.dispatch({ type: 'facts_changed', facts: { trusted } });
+  await readFolderAgain(context, engine);
 }

@@ -84,6 +84,7 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     if (isCommand(event, 'basic.cancel') && actions.cancel()) return done(actions.takeQueueBack());
     if (isCommand(event, 'app.showMoreLines')) return done(actions.showMore());
     if (isCommand(event, 'app.showFullTodos')) return toggle('showTodos');
+    if (isCommand(event, 'app.showIdeContextDetail')) return toggle('showOpenFiles');
     if (isCommand(event, 'app.toggleMarkdown')) {
       toggle('isRawMarkdown');
       return done(actions.redraw({ sinceLastPrompt: true }));

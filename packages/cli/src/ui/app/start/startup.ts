@@ -22,6 +22,7 @@ import type { Exit } from '../exit.js';
 import type { PromptInput } from '../input/prompt-input.js';
 import type { Appearance } from '../screen/appearance.js';
 import type { Screen } from '../screen/screen.js';
+import { mayNudge, nudge } from './ide-nudge.js';
 import type { IdleWork } from './idle-work.js';
 import { headerIdentity, queryNote, startNotices, tipsFor } from './start-notices.js';
 
@@ -80,6 +81,15 @@ export class Startup {
       context.store.dispatch({ type: 'history_loaded', items: await shownHistory(session.resume) });
     submitter.started(first, problem);
     void this.loadCommands();
+    if (first === '' && mayNudge(context)) void this.offerEditor();
+  }
+
+  /** With the sign-in still to come, the offer waits for the next start. */
+  private async offerEditor(): Promise<void> {
+    const { context, dialogs, engine, submitter } = this.parts;
+    if (!engine.config) return;
+    const runCommand = (line: string) => void submitter.submit(line);
+    await nudge(engine.config, { context, dialogs, runCommand });
   }
 
   /** The session is over. */

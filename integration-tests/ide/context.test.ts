@@ -1,0 +1,46 @@
+/** What the model learns about the editor. */
+import { expect, it } from 'vitest';
+import { text, userText } from '../test-utils.js';
+import { ask, startUi } from '../ui/ui.js';
+import { editorRig } from './editor.js';
+
+it('gets the open files and the selection with the first prompt of a headless run', async () => {
+  const { rig, companion } = await editorRig({}, { files: { 'a.ts': 'one\n' } });
+  await companion.update({
+    openFiles: [
+      {
+        path: rig.path('a.ts'),
+        timestamp: 2,
+        isActive: true,
+        cursor: { line: 1, character: 2 },
+        selectedText: 'one',
+      },
+      { path: rig.path('b.ts'), timestamp: 1 },
+    ],
+  });
+  rig.model.replies([text('done')]);
+  const run = await rig.cli('-p', 'explain this');
+  expect(run.stdout).toContain('done');
+  const told = userText(rig);
+  expect(told).toContain('"selectedText": "one"');
+  expect(told).toContain(rig.path('b.ts'));
+  expect(told).toMatch(/explain this$/);
+});
+
+it('gets everything at first, then only what has changed', { timeout: 60_000 }, async () => {
+  const { rig, companion } = await editorRig({}, { files: { 'a.ts': 'one\n' } });
+  const file = { path: rig.path('a.ts'), timestamp: 2, isActive: true, cursor: { line: 1, character: 1 } };
+  await companion.update({ openFiles: [file] });
+  rig.model.replies([text('first answer')], [text('second answer')], [text('third answer')]);
+  const screen = await startUi(rig);
+  await screen.waitFor('1 open file (F4 to view)');
+  await ask(screen, 'hello', 'first answer');
+  await ask(screen, 'again', 'second answer');
+  await companion.update({ openFiles: [{ path: rig.path('b.ts'), timestamp: 3 }, file] });
+  await screen.waitFor('2 open files (F4 to view)');
+  await ask(screen, 'more', 'third answer');
+  expect(userText(rig, 0)).toContain('"activeFile"');
+  expect(userText(rig, 1)).toBe('again');
+  expect(userText(rig, 2)).toContain('"filesOpened"');
+  expect(userText(rig, 2)).not.toContain('"otherOpenFiles"');
+});

@@ -1,0 +1,50 @@
+/** The editor's word about the workspace counts before the user's saved rules, and at once. */
+import { expect, it } from 'vitest';
+import { text } from '../test-utils.js';
+import { command, LONG, startUi } from '../ui/ui.js';
+import { editorRig } from './editor.js';
+
+const COMMAND = { '.gemini/commands/greet.toml': 'description = "Greets"\nprompt = "say hello"\n' };
+
+it('takes effect in the running session', { timeout: 60_000 }, async () => {
+  const { rig, companion } = await editorRig({ state: { isTrusted: true } }, { files: COMMAND });
+  rig.model.replies([text('hello from the project')]);
+  const screen = await startUi(rig);
+  await companion.untilConnected();
+  await companion.update({ isTrusted: false });
+  await screen.waitFor('VS Code does not trust this folder', LONG);
+  await screen.waitFor('untrusted', LONG);
+  await companion.update({ isTrusted: true });
+  await screen.waitFor('VS Code trusts this folder', LONG);
+  await command(screen, '/greet');
+  await screen.waitFor('hello from the project', LONG);
+});
+
+it('decides where the user has not: nothing is asked, and a headless run works', {
+  timeout: 60_000,
+}, async () => {
+  const { rig } = await editorRig({ state: { isTrusted: true } }, { trust: false });
+  rig.model.replies([text('done')]);
+  const run = await rig.cli('-p', 'hello');
+  expect([run.exitCode, run.stdout.trim()]).toEqual([0, 'done']);
+});
+
+it('ends a headless run in a folder that it does not trust', async () => {
+  const { rig } = await editorRig({ state: { isTrusted: false } }, { trust: false });
+  const run = await rig.cli('-p', 'hello');
+  expect(run.exitCode).toBe(55);
+});
+
+it('does not count against the variable of this session', { timeout: 60_000 }, async () => {
+  const { rig, companion } = await editorRig(
+    { state: { isTrusted: false, openFiles: [{ path: '/a.ts', timestamp: 1 }] } },
+    { files: COMMAND, env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } },
+  );
+  rig.model.replies([text('hello from the project')]);
+  const screen = await startUi(rig);
+  await companion.untilConnected();
+  await screen.waitFor('1 open file', LONG);
+  await command(screen, '/greet');
+  await screen.waitFor('hello from the project', LONG);
+  expect(screen.text()).not.toContain('does not trust');
+});

@@ -1,0 +1,160 @@
+/** The walk through a real editor: `npm run test:ide`. Each step goes on where the one before it ended. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { callTool, text } from '../test-utils.js';
+import { EditorRig } from './editor-rig.js';
+import type { EditorWindow } from './editor-window.js';
+
+const GREET = 'def greet(name):\n    return "Hello " + name\n';
+const CHANGED = 'def greet(name: str) -> str:\n    return f"Hello {name}"\n';
+
+let rig: EditorRig;
+let window: EditorWindow;
+let requests = 0;
+
+beforeAll(async () => {
+  rig = await EditorRig.start({
+    shop: { 'greet.py': GREET, 'notes.md': '# Notes\n' },
+    garden: { 'plants.md': '# Plants\n' },
+  });
+}, 240_000);
+afterAll(() => rig?.close());
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await rig.keepPictures(task.name);
+});
+
+/** The model proposes to write a file; resolves when its diff is shown. */
+async function propose(to: EditorWindow, path: string, content: string, done: string): Promise<void> {
+  rig.model.replies([callTool('write_file', { file_path: path, content })], [text(done)]);
+  requests += 1;
+  await to.ask(`request ${requests}`);
+  await to.diffShown();
+  await to.terminalShows('Apply this change?');
+}
+
+it('installs, says so, and brings its commands', async () => {
+  window = await rig.openWindow('shop');
+  await window.trust();
+  await window.notification('Gemini CLI Companion is installed');
+  await window.page.keyboard.press('F1');
+  await window.page.keyboard.type('Gemini CLI');
+  await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Gemini CLI: Run' }).waitFor();
+  await rig.picture(window, 'ide-1-commands');
+  await window.page.keyboard.press('Escape');
+  await window.closeNotifications();
+});
+
+it('tells the model what is open and what is selected', async () => {
+  await window.openFile('notes.md');
+  await window.openFile('greet.py');
+  await window.selectFirstLine();
+  await window.command('Gemini CLI: Run');
+  await window.terminalShows('2 open files');
+  rig.model.replies([text('The selected line begins a function that greets.')]);
+  await window.ask('what is selected?');
+  await window.terminalShows('begins a function that greets');
+  const told = JSON.stringify(rig.model.lastRequest().body.contents);
+  expect(told).toContain(rig.path('shop/greet.py'));
+  expect(told).toContain(rig.path('shop/notes.md'));
+  expect(told).toContain('def greet(name):');
+  await rig.picture(window, 'ide-2-selection');
+});
+
+it('shows an edit as a diff, which the user changes and accepts', async () => {
+  await propose(window, 'greet.py', CHANGED, 'types added');
+  // Looked up in between: the diff can be edited when the user comes back to it.
+  await window.openFile('notes.md');
+  await window.clickTab('greet.py ↔ Modified');
+  await window.typeIntoDiff('\n# checked');
+  await rig.picture(window, 'ide-3-diff');
+  expect(rig.read('shop/greet.py')).toBe(GREET);
+  await window.page.keyboard.press('Control+s');
+  await window.diffGone();
+  await window.terminalShows('types added');
+  expect(rig.read('shop/greet.py')).toBe(`${CHANGED}\n# checked`);
+  await rig.picture(window, 'ide-4-accepted');
+});
+
+it('accepts by the button in the title bar', async () => {
+  await propose(window, 'notes.md', '# Notes\n\nGreet everybody.\n', 'note written');
+  await window.clickAction('Gemini CLI: Accept Diff');
+  await window.diffGone();
+  await window.terminalShows('note written');
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+});
+
+it('applies nothing that is rejected by the button', async () => {
+  await propose(window, 'notes.md', '# No\n', 'refused by the button');
+  await window.clickAction('Gemini CLI: Close Diff Editor');
+  await window.diffGone();
+  await window.terminalShows('refused by the button');
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+});
+
+it('applies nothing when the tab of the diff is closed, with changes in it', async () => {
+  await propose(window, 'new.md', '# New\n', 'refused by closing');
+  await window.typeIntoDiff('and mine');
+  await window.closeActiveTab();
+  await window.diffGone();
+  await window.terminalShows('refused by closing');
+  expect(rig.exists('shop/new.md')).toBe(false);
+});
+
+it('closes the diff that is answered in the terminal, and applies what it showed', async () => {
+  await propose(window, 'new.md', '# New\n', 'answered in the terminal');
+  await window.typeIntoDiff('and mine');
+  await window.pressInTerminal('1');
+  await window.diffGone();
+  await window.terminalShows('answered in the terminal');
+  expect(rig.read('shop/new.md')).toBe('# New\nand mine');
+});
+
+it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
+  await propose(window, 'new.md', '# Reloaded\n', 'answered after the reload');
+  const before = rig.discoveryFiles();
+  await window.reload();
+  await expect.poll(() => rig.discoveryFiles(), { timeout: 30_000 }).not.toEqual(before);
+  await window.terminalShows('Apply this change?');
+  await rig.picture(window, 'ide-5-reloaded');
+  expect(rig.read('shop/new.md')).toBe('# New\nand mine');
+  await window.pressInTerminal('1');
+  await window.terminalShows('answered after the reload');
+  await window.diffGone();
+  expect(rig.read('shop/new.md')).toBe('# Reloaded\n');
+});
+
+it('finds the reloaded window again', async () => {
+  await window.openFile('greet.py');
+  await window.selectFirstLine();
+  // The program looks for the window by itself only for some seconds, and a reload may take longer.
+  await window.ask('/ide enable');
+  await window.terminalShows('open file');
+  rig.model.replies([text('Still the greeting.')]);
+  await window.ask('and now?');
+  await window.terminalShows('Still the greeting.');
+  await propose(window, 'greet.py', CHANGED, 'accepted after the reload');
+  await window.command('Gemini CLI: Accept Diff');
+  await window.diffGone();
+  await window.terminalShows('accepted after the reload');
+  expect(rig.read('shop/greet.py')).toBe(CHANGED);
+});
+
+it('keeps two windows on two folders apart', async () => {
+  const second = await rig.openWindow('garden');
+  await second.trust();
+  await second.openFile('plants.md');
+  await second.command('Gemini CLI: Run');
+  await second.terminalShows('1 open file');
+  await propose(second, 'plants.md', '# Plants\n\nRoses\n', 'roses planted');
+  await rig.picture(second, 'ide-6-second-window');
+  await window.diffGone();
+  await second.typeIntoDiff('Tulips');
+  await second.page.keyboard.press('Control+s');
+  await second.diffGone();
+  await second.terminalShows('roses planted');
+  expect(rig.read('garden/plants.md')).toBe('# Plants\n\nRoses\nTulips');
+  const told = JSON.stringify(rig.model.lastRequest().body.contents);
+  expect(told).toContain(rig.path('garden/plants.md'));
+  expect(told).not.toContain(rig.path('shop'));
+  expect(rig.discoveryFiles()).toHaveLength(2);
+});

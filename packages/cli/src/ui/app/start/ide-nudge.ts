@@ -1,0 +1,36 @@
+/** The first start in the terminal of a supported editor: offers to connect with it. */
+import { type Config, setting, type Variables } from '@gemini-cli/core';
+import type { IdeNudgeAnswer } from '../../dialogs/ide/IdeNudge.js';
+import type { AppContext } from '../context/app-context.js';
+import type { Dialogs } from '../dialogs/dialogs.js';
+
+export interface NudgePorts {
+  context: AppContext;
+  dialogs: Dialogs;
+  runCommand(line: string): void;
+}
+
+/** Cheap: in any other terminal nothing is loaded. */
+export function mayNudge({ settings, env }: Pick<AppContext, 'settings' | 'env'>): boolean {
+  const isKnown = setting(settings, 'ide.enabled') || setting(settings, 'ide.hasSeenNudge');
+  return !isKnown && isEditorTerminal(env);
+}
+
+export async function nudge(config: Config, { context, dialogs, runCommand }: NudgePorts): Promise<void> {
+  const ide = config.getIde();
+  const editor = await ide.editor();
+  const isInstalled = Boolean(context.env['GEMINI_CLI_IDE_SERVER_PORT']);
+  // Where there is nothing to install, the companion must be there.
+  if (typeof editor === 'string' || (!isInstalled && !editor.canInstall)) return;
+  // A question of the program comes first; the offer waits for the next start.
+  if (context.store.getState().dialog) return;
+  const props = { editor: editor.displayName, isInstalled };
+  const answer = (await dialogs.ask('ideNudge', props)) as IdeNudgeAnswer | undefined;
+  const save = (key: string) => context.folder.settings.setValue('user', key, true);
+  if (answer === 'yes' || answer === 'never') await save('ide.hasSeenNudge');
+  if (answer === 'yes') runCommand(isInstalled ? '/ide enable' : '/ide install');
+}
+
+function isEditorTerminal(env: Variables): boolean {
+  return Boolean(env['GEMINI_CLI_IDE_SERVER_PORT']) || env['TERM_PROGRAM'] === 'vscode';
+}

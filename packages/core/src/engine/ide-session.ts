@@ -1,0 +1,97 @@
+/** The editor in a session that uses it: events for front ends, text for prompts, diffs. */
+import type { OpenDiff } from '../agent/scheduler/editor-diff.js';
+import { PromptContext } from '../ide/context/prompt-context.js';
+import { createIde } from '../ide/create.js';
+import type { IdeClient } from '../ide/ide-client.js';
+import type { IdeContext, IdeStatus } from '../ide/types.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
+import type { Message } from '../protocol/messages.js';
+import type { IdeEngineParts, TrustListener } from './compose-ide.js';
+
+type Changed = Extract<AgentEventBody, { type: 'ide_changed' }>;
+
+export class IdeSession {
+  private readonly client: IdeClient;
+  private readonly told = new PromptContext();
+  /** What front ends know, as JSON: a cursor moves all the time, and is none of it. */
+  private shown = '';
+  private last: Changed | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly parts: IdeEngineParts,
+    private readonly onTrust: TrustListener,
+  ) {
+    this.client = createIde(parts.environment, () => this.changed());
+  }
+
+  get status(): IdeStatus {
+    return this.client.status;
+  }
+
+  get context(): IdeContext | undefined {
+    return this.client.context;
+  }
+
+  async connect(): Promise<void> {
+    if (!this.isClosed) await this.client.connect();
+  }
+
+  disconnect(): Promise<void> {
+    return this.client.disconnect();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.client.disconnect();
+  }
+
+  async forPrompt(history: readonly Message[]): Promise<string | undefined> {
+    const { client, parts } = this;
+    await client.ready();
+    const { context, status } = client;
+    if (!context || status.kind !== 'connected') return undefined;
+    return this.told.next(masked(context, parts.mask), history);
+  }
+
+  openDiff({ filePath, newContent }: Parameters<OpenDiff>[0]): ReturnType<OpenDiff> {
+    if (!this.client.showsDiffs || this.parts.pathProblem(filePath) !== null) return undefined;
+    return this.client.openDiff(filePath, newContent);
+  }
+
+  tellTrust(): void {
+    const { context, status } = this.client;
+    if (context?.isTrusted !== undefined && status.ide) this.onTrust(context.isTrusted, status.ide);
+  }
+
+  private changed(): void {
+    const { status, context } = this.client;
+    const { isTrusted, openFiles = [] } = context ?? {};
+    const event: Changed = {
+      type: 'ide_changed',
+      status: status.kind,
+      files: openFiles.map(({ path, isActive }) => ({ path, ...(isActive && { isActive }) })),
+      ...(status.ide && { name: status.ide.displayName }),
+      ...(isTrusted !== undefined && { isTrusted }),
+    };
+    const shown = JSON.stringify(event);
+    if (shown === this.shown || this.isClosed) return;
+    const before = this.last;
+    this.shown = shown;
+    this.last = event;
+    if (event.status === 'connected' && before?.status !== 'connected') this.parts.onConnected();
+    if (isTrusted !== before?.isTrusted) this.tellTrust();
+    this.parts.events.emit(event);
+  }
+}
+
+/** A secret in the selection is for the user's eyes, like one in a file. */
+function masked({ openFiles, ...rest }: IdeContext, mask: (text: string) => string): IdeContext {
+  return {
+    ...rest,
+    openFiles: openFiles.map((file) => ({
+      ...file,
+      ...(file.selectedText !== undefined && { selectedText: mask(file.selectedText) }),
+    })),
+  };
+}

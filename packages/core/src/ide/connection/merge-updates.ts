@@ -1,0 +1,109 @@
+/**
+ * Server-sent events with fewer context updates: of several that arrive together only the last counts, since each has the
+ * whole context. While they come fast the stream is read in steps, so that a hundred of them cost one read.
+ */
+
+/** Contexts are passed on this often at most; the first one at once. */
+const STEP_MS = 30;
+
+const UPDATE = Buffer.from('"method":"ide/contextUpdate"');
+const BREAK = Buffer.from('\n\n');
+const OTHER_BREAK = Buffer.from('\r\n\r\n');
+
+/** Yields whole events, as they are on the wire. */
+export async function* mergedEvents(
+  body: AsyncIterable<Buffer>,
+  check: (size: number) => void,
+  wait: (ms: number) => Promise<void> = pause,
+): AsyncGenerator<Buffer> {
+  const splitter = new EventSplitter();
+  let lastUpdate = Number.NEGATIVE_INFINITY;
+  for await (const piece of body) {
+    const events = splitter.push(piece);
+    check(splitter.size);
+    const update = events.findLast(isUpdate);
+    for (const event of events) if (!isUpdate(event)) yield event;
+    if (!update) continue;
+    const early = lastUpdate + STEP_MS - performance.now();
+    // What arrives meanwhile waits in the connection, and is read at once.
+    if (early > 0) await wait(early);
+    lastUpdate = performance.now();
+    yield update;
+  }
+}
+
+function isUpdate(event: Buffer): boolean {
+  return event.includes(UPDATE);
+}
+
+/** The data of an event; undefined: it has none. */
+export function dataOf(event: Buffer): string | undefined {
+  const lines = event
+    .toString('utf8')
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(line[5] === ' ' ? 6 : 5));
+  const data = lines.join('\n');
+  return data === '' ? undefined : data;
+}
+
+/** Cuts a stream into whole events, each with the empty line that ends it. */
+export class EventSplitter {
+  private rest: Buffer[] = [];
+  /** The end of `rest`: an empty line may be cut in two. */
+  private tail: Buffer = Buffer.alloc(0);
+  /** Bytes of the event that is not complete yet. */
+  size = 0;
+
+  push(piece: Buffer): Buffer[] {
+    const { tail } = this;
+    const seen = tail.length > 0 ? Buffer.concat([tail, piece]) : piece;
+    const end = lastBreak(seen);
+    if (end < 0) {
+      this.keep(piece, seen);
+      return [];
+    }
+    const cut = end - tail.length;
+    const events = this.take(Buffer.concat([...this.rest, piece.subarray(0, cut)]));
+    const open = piece.subarray(cut);
+    if (open.length > 0) this.keep(open, open);
+    return events;
+  }
+
+  private keep(piece: Buffer, seen: Buffer): void {
+    this.rest.push(piece);
+    this.size += piece.length;
+    this.tail = seen.subarray(-(OTHER_BREAK.length - 1));
+  }
+
+  private take(whole: Buffer): Buffer[] {
+    this.rest = [];
+    this.tail = Buffer.alloc(0);
+    this.size = 0;
+    const events: Buffer[] = [];
+    for (let start = 0; start < whole.length; ) {
+      const end = firstBreak(whole, start);
+      events.push(whole.subarray(start, end));
+      start = end;
+    }
+    return events;
+  }
+}
+
+function lastBreak(buffer: Buffer): number {
+  const [one, other] = [buffer.lastIndexOf(BREAK), buffer.lastIndexOf(OTHER_BREAK)];
+  return Math.max(one < 0 ? -1 : one + BREAK.length, other < 0 ? -1 : other + OTHER_BREAK.length);
+}
+
+function firstBreak(buffer: Buffer, from: number): number {
+  const [one, other] = [buffer.indexOf(BREAK, from), buffer.indexOf(OTHER_BREAK, from)];
+  const ends = [
+    one < 0 ? buffer.length : one + BREAK.length,
+    other < 0 ? buffer.length : other + OTHER_BREAK.length,
+  ];
+  return Math.min(...ends);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

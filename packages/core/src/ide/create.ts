@@ -1,0 +1,39 @@
+/** Makes the client for a session. The protocol library is loaded when a companion is found. */
+import type { Environment } from '../platform/environment.js';
+import { isInContainer } from './connection/hosts.js';
+import { ancestors } from './detection/ancestors.js';
+import { editorNamed } from './detection/detect.js';
+import { findServers, type Machine, NOT_SUPPORTED } from './discovery/find-servers.js';
+import { IdeClient } from './ide-client.js';
+import type { EditorHere } from './types.js';
+
+export function createIde(environment: Environment, onChange: () => void): IdeClient {
+  return new IdeClient({ environment, machine: machineOf(environment), onChange });
+}
+
+/** The editor of this terminal, or one whose companion runs; a text says that there is none. */
+export async function editorHere(environment: Environment): Promise<EditorHere | string> {
+  const { ide } = await findServers(machineOf(environment));
+  if (!ide) return NOT_SUPPORTED;
+  return { ...ide, canInstall: editorNamed(ide.name)?.installers !== undefined };
+}
+
+function machineOf({ variables, cwd }: Environment): Machine {
+  return {
+    env: variables,
+    cwd,
+    userId: process.getuid?.(),
+    seesEditor: !isInContainer(),
+    isAlive,
+    ancestors,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs, but as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,98 @@
+/** Diffs in the editor: one at a time, the others wait. What the user has not accepted there is never reported as accepted. */
+import { messageOf } from '../base/errors.js';
+import { realPathOf } from '../platform/files/real-path.js';
+import { createLog } from '../platform/log.js';
+import type { DiffEvent, IdeConnection } from './connection/connect.js';
+import type { IdeDiff } from './types.js';
+
+type Answer = Awaited<IdeDiff['answer']>;
+
+interface Waiting {
+  path: string;
+  content: string;
+  answer: (answer: Answer) => void;
+  state: 'waiting' | 'opening' | 'open' | 'over';
+  /** Settles when the companion has the diff, or has failed to open it. */
+  opened: Promise<void>;
+}
+
+const log = createLog('ide');
+
+export class Diffs {
+  private readonly queue: Waiting[] = [];
+
+  constructor(private readonly connection: () => IdeConnection | undefined) {}
+
+  open(path: string, content: string): IdeDiff {
+    let settle: Waiting['answer'] = () => undefined;
+    const answer = new Promise<Answer>((resolve) => {
+      settle = resolve;
+    });
+    const diff: Waiting = { path, content, answer: settle, state: 'waiting', opened: Promise.resolve() };
+    this.queue.push(diff);
+    this.advance();
+    return { answer, close: () => this.close(diff) };
+  }
+
+  /** What the companion says about a diff that is not the open one does not count. */
+  heard(event: DiffEvent): void {
+    const [diff] = this.queue;
+    if (!diff || (diff.state !== 'open' && diff.state !== 'opening') || !isSame(diff.path, event.filePath))
+      return;
+    this.end(diff);
+    diff.answer(
+      event.type === 'accepted' ? { status: 'accepted', content: event.content } : { status: 'rejected' },
+    );
+  }
+
+  /** The companion is gone, and its diffs with it: their questions are answered in the terminal. */
+  lost(): void {
+    for (const diff of this.queue.splice(0)) diff.state = 'over';
+  }
+
+  private async close(diff: Waiting): Promise<string | undefined> {
+    if (diff.state === 'waiting') this.end(diff);
+    if (diff.state === 'over') return undefined;
+    await diff.opened;
+    const connection = this.connection();
+    // `lost`, or an answer, may have come meanwhile.
+    if (!this.queue.includes(diff) || !connection) return undefined;
+    diff.state = 'over';
+    try {
+      return await connection.closeDiff(diff.path);
+    } catch (error) {
+      log.warn(`The diff of ${diff.path} was not closed.`, messageOf(error));
+      return undefined;
+    } finally {
+      this.end(diff);
+    }
+  }
+
+  private end(diff: Waiting): void {
+    diff.state = 'over';
+    const index = this.queue.indexOf(diff);
+    if (index >= 0) this.queue.splice(index, 1);
+    this.advance();
+  }
+
+  private advance(): void {
+    const [diff] = this.queue;
+    const connection = this.connection();
+    if (diff?.state !== 'waiting' || !connection?.showsDiffs) return;
+    diff.state = 'opening';
+    diff.opened = connection.openDiff(diff.path, diff.content).then(
+      () => {
+        if (diff.state === 'opening') diff.state = 'open';
+      },
+      (error: unknown) => {
+        log.warn(`The diff of ${diff.path} was not opened.`, messageOf(error));
+        if (diff.state === 'opening') this.end(diff);
+      },
+    );
+  }
+}
+
+/** The editor may name the file by its real path, or in another case. */
+function isSame(ours: string, theirs: string): boolean {
+  return ours === theirs || realPathOf(ours) === realPathOf(theirs);
+}

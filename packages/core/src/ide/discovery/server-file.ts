@@ -1,0 +1,125 @@
+/**
+ * The files in which companions say where they listen: `gemini-ide-server-<pid>-<port>.json`. Other programs and users can
+ * write into the temporary directory, so a file counts only if it is the user's own and no one else can change it.
+ */
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
+import type { IdeInfo } from '../types.js';
+
+export interface ServerFile {
+  readonly path: string;
+  /** The editor's process. */
+  readonly pid: number;
+  readonly port: number;
+  readonly token: string | undefined;
+  /** Roots, joined like `PATH`; '' means that no folder is open. */
+  readonly workspacePath: string | undefined;
+  readonly ide: IdeInfo | undefined;
+  readonly writtenAt: number;
+}
+
+export interface IgnoredFile {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** `gemini-ide-server-<pid>.json` is the name that older companions use. */
+const NAME = /^gemini-ide-server-(\d{1,10})(?:-(\d{1,5}))?\.json$/;
+/** A file with a hundred roots has 10 KB. */
+const MAX_BYTES = 256 * 1024;
+/** Each window of an editor has one; companions of the past left some behind. */
+const MAX_FILES = 500;
+
+/** @param userId of the process; undefined where files have no such owner (Windows) */
+export function readServerFiles(
+  directory: string,
+  userId: number | undefined,
+): { files: ServerFile[]; ignored: IgnoredFile[] } {
+  const files: ServerFile[] = [];
+  const ignored: IgnoredFile[] = [];
+  for (const name of namesIn(directory)) {
+    const path = join(directory, name);
+    try {
+      files.push(readServerFile(path, name, userId));
+    } catch (error) {
+      ignored.push({ path, why: messageOf(error) });
+    }
+  }
+  return { files, ignored };
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => NAME.test(name))
+      .slice(0, MAX_FILES);
+  } catch {
+    return [];
+  }
+}
+
+/** @throws with the reason why the file does not count */
+function readServerFile(path: string, name: string, userId: number | undefined): ServerFile {
+  const { text, facts } = readOwnFile(path, userId);
+  const content: unknown = JSON.parse(text);
+  if (!isObject(content)) throw new Error('it is not a JSON object.');
+  const port = portOf(content['port']);
+  if (port === undefined) throw new Error('it has no valid port.');
+  const { workspacePath, authToken: token, ideInfo } = content;
+  if (workspacePath !== undefined && typeof workspacePath !== 'string')
+    throw new Error('its workspacePath is not a text.');
+  if (token !== undefined && !isToken(token)) throw new Error('its authToken cannot be sent.');
+  return {
+    path,
+    pid: Number(NAME.exec(name)?.[1]),
+    port,
+    token,
+    workspacePath,
+    ide: infoOf(ideInfo),
+    writtenAt: Number(facts.mtimeMs),
+  };
+}
+
+/** What is checked is what is read, even if another process replaces the file meanwhile. */
+function readOwnFile(path: string, userId: number | undefined): { text: string; facts: BigIntStats } {
+  // Neither a link to another file nor a pipe without a writer, on which the program would wait.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const facts = fstatSync(file, { bigint: true });
+    if (!facts.isFile()) throw new Error('it is not a regular file.');
+    if (facts.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024} KB.`);
+    if (userId !== undefined) {
+      if (facts.uid !== BigInt(userId)) throw new Error('it belongs to another user.');
+      if ((facts.mode & WRITABLE_BY_OTHERS) !== 0n) throw new Error('other users can change it.');
+    }
+    const buffer = Buffer.alloc(Number(facts.size));
+    const length = readSync(file, buffer, 0, buffer.length, 0);
+    return { text: buffer.toString('utf8', 0, length), facts };
+  } finally {
+    closeSync(file);
+  }
+}
+
+const WRITABLE_BY_OTHERS = 0o022n;
+
+export function portOf(value: unknown): number | undefined {
+  const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value;
+  return typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+}
+
+/** It goes into a header. */
+export function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value);
+}
+
+function infoOf(value: unknown): IdeInfo | undefined {
+  if (!isObject(value)) return undefined;
+  const { name, displayName } = value;
+  return isName(name) && isName(displayName) ? { name, displayName } : undefined;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= 100;
+}

@@ -1,0 +1,281 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Machine } from './discovery/find-servers.js';
+import { IdeClient } from './ide-client.js';
+
+const ANOTHER_PID = 2 ** 22 + 7;
+
+it('connects to the companion that has the folder open, and hears the context', async () => {
+  const { client, companion, cwd } = await editor({ state: { isTrusted: true } });
+  await client.connect();
+  expect(client.status).toEqual({ kind: 'connected', ide: { name: 'vscode', displayName: 'VS Code' } });
+  await client.ready();
+  expect(client.context).toEqual({ openFiles: [], isTrusted: true });
+  await companion.update({ openFiles: [{ path: join(cwd, 'a'), timestamp: 1, isActive: true }] });
+  await until(() => client.context?.openFiles.length === 1);
+  expect(client.showsDiffs).toBe(true);
+});
+
+it('sends the token and no origin with every request', async () => {
+  const { client, companion } = await editor();
+  await client.connect();
+  await client.disconnect();
+  const heads = companion.requests.map(({ headers }) => [headers.authorization, headers.origin]);
+  expect(heads.length).toBeGreaterThan(3);
+  expect(new Set(heads.map(String))).toEqual(new Set([String(heads[0])]));
+  expect(heads[0]?.[0]).toMatch(/^Bearer ./);
+});
+
+it('goes to the companion directly, also where a proxy is set', async () => {
+  const { client } = await editor({}, { proxy: 'http://127.0.0.1:9' });
+  await client.connect();
+  expect(client.status.kind).toBe('connected');
+});
+
+it('uses the address in the variables where there is no file', async () => {
+  const hidden = await editor({ isHidden: true }, { withAddress: true });
+  await hidden.client.connect();
+  expect(hidden.client.status.kind).toBe('connected');
+});
+
+it('prefers the window that the variables name among several windows of the folder', async () => {
+  const { client, companion, cwd } = await editor({}, { withAddress: true });
+  const other = await startCompanion({ tmpdir: cwd, roots: [cwd], pid: process.pid });
+  await client.connect();
+  expect([companion.isConnected, other.isConnected]).toEqual([true, false]);
+});
+
+it("prefers the editor of this terminal among several editors' windows", async () => {
+  const { client, companion, cwd } = await editor(
+    { pid: ANOTHER_PID },
+    { isAlive: () => true, ancestors: async () => [{ pid: process.pid, command: 'editor' }] },
+  );
+  const other = await startCompanion({ tmpdir: cwd, roots: [cwd], pid: process.pid });
+  await client.connect();
+  expect([companion.isConnected, other.isConnected]).toEqual([false, true]);
+});
+
+it('connects again once when the window was reloaded, with another port', async () => {
+  const { client, companion, cwd, changes } = await editor();
+  await client.connect();
+  await companion.close();
+  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
+  await reloaded.untilConnected();
+  await until(() => client.status.kind === 'connected');
+  expect(changes).toContain('connecting');
+});
+
+it('says that the connection was lost when the editor does not come back', async () => {
+  const { client, companion } = await editor({ state: { isTrusted: false } });
+  await client.connect();
+  await client.ready();
+  await companion.close();
+  await until(() => client.status.kind === 'disconnected');
+  expect(reason(client)).toContain('The connection to VS Code was lost');
+  // What it said about trust holds until it says something else.
+  expect(client.context).toEqual({ openFiles: [], isTrusted: false });
+});
+
+describe('does not connect', () => {
+  const cases: [string, Partial<CompanionOptions>, RegExp][] = [
+    [
+      'a file of another folder',
+      { roots: ['/somewhere/else'] },
+      /not open in VS Code. Open there: \/somewhere\/else/,
+    ],
+    ['a window without a folder', { roots: [] }, /VS Code has no folder open/],
+    ['a root that is not absolute', { roots: ['.'] }, /VS Code has no folder open/],
+    ['a file of a process that has ended', { pid: ANOTHER_PID }, /was not found/],
+    ['a file that others can write', { mode: 0o666 }, /was not found/],
+    ['a file that is not JSON', { rawFile: '{"port":' }, /was not found/],
+    ['a file with a list', { rawFile: '[1]' }, /was not found/],
+    ['a file without a port', { file: { port: 0 } }, /was not found/],
+    ['a file with a token that cannot be sent', { file: { authToken: 'a\r\nx: y' } }, /was not found/],
+    ['a huge file', { rawFile: ' '.repeat(300_000) }, /was not found/],
+    ['a companion that refuses the token', { token: 'another' }, /refused our token/],
+    ['a closed port', { file: { port: 9 } }, /cannot be reached/],
+    [
+      'a companion that answers with no protocol',
+      { before: (_, response) => !!response.end('hello') },
+      /does not speak the protocol/,
+    ],
+    [
+      'a companion that leads to another address',
+      { before: (_, response) => !!response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end() },
+      /sent us to another address/,
+    ],
+    ['a companion that sends 100 MB', { before: endless('application/json') }, /more than 32 MB/],
+    [
+      'a companion that sends an event of 100 MB',
+      { before: endless('text/event-stream') },
+      /more than 32 MB/,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_what, options, why) => {
+    const { client } = await editor(options);
+    await client.connect();
+    expect(client.status.kind).toBe('disconnected');
+    expect(reason(client)).toMatch(why);
+  });
+
+  it("another user's file", async () => {
+    const { client } = await editor({}, { userId: (process.getuid?.() ?? 0) + 1 });
+    await client.connect();
+    expect(reason(client)).toMatch(/was not found/);
+  });
+
+  it('a link to a file', async () => {
+    const { client, companion } = await editor();
+    const [name = ''] = readdirSync(join(companion.discoveryFile, '..'));
+    const kept = `${companion.discoveryFile}.kept`;
+    rmSync(companion.discoveryFile);
+    const elsewhere = await startCompanion({ tmpdir: kept, roots: [] });
+    symlinkSync(elsewhere.discoveryFile, join(companion.discoveryFile, '..', name));
+    await client.connect();
+    expect(reason(client)).toMatch(/was not found/);
+  });
+
+  it('in a terminal that is in no editor', async () => {
+    const { client } = await editor({ isHidden: true }, { variables: { TERM_PROGRAM: 'xterm' } });
+    await client.connect();
+    expect(reason(client)).toMatch(/not in a supported editor. Supported: VS Code, .*Zed/);
+  });
+});
+
+it('stays usable when the companion sends 100 MB later', async () => {
+  const { client, companion } = await editor();
+  await client.connect();
+  await companion.tell('ide/contextUpdate', {
+    workspaceState: { openFiles: [], junk: 'x'.repeat(33 * 2 ** 20) },
+  });
+  await until(() => client.status.kind !== 'connected');
+});
+
+it('ignores updates and answers that have no meaning', async () => {
+  const { client, companion, cwd } = await editor();
+  await client.connect();
+  await companion.tell('ide/contextUpdate', {});
+  await companion.tell('ide/contextUpdate', { workspaceState: 7 });
+  await companion.tell('ide/diffAccepted', { filePath: 7, content: [] });
+  await companion.tell('ide/unknown', { a: 1 });
+  await companion.update({ openFiles: [{ path: join(cwd, 'a'), timestamp: 1 }] });
+  await until(() => client.context?.openFiles.length === 1);
+  expect(client.status.kind).toBe('connected');
+});
+
+describe('a diff', () => {
+  it('is opened after the one before it was answered', async () => {
+    const { client, companion, cwd } = await editor();
+    await client.connect();
+    const first = client.openDiff(join(cwd, 'a'), '1');
+    const second = client.openDiff(join(cwd, 'b'), '2');
+    await companion.shownDiff();
+    expect(companion.opened).toHaveLength(1);
+    await companion.accept('changed');
+    expect(await first.answer).toEqual({ status: 'accepted', content: 'changed' });
+    expect((await companion.shownDiff()).filePath).toBe(join(cwd, 'b'));
+    await companion.reject();
+    expect(await second.answer).toEqual({ status: 'rejected' });
+  });
+
+  it('that waits is never opened when it is closed before', async () => {
+    const { client, companion, cwd } = await editor();
+    await client.connect();
+    const first = client.openDiff(join(cwd, 'a'), '1');
+    const second = client.openDiff(join(cwd, 'b'), '2');
+    await companion.shownDiff();
+    expect(await second.close()).toBeUndefined();
+    expect(await first.close()).toBe('1');
+    expect(companion.opened.map(({ content }) => content)).toEqual(['1']);
+  });
+
+  it.each([
+    ['JSON', { text: '{"content":"new"}' }, 'new'],
+    ['plain text', { text: 'new text' }, 'new text'],
+    ['an empty content', { text: '{"content":""}' }, ''],
+    ['JSON without a content', { text: '{"content":null}' }, undefined],
+    ['nothing', {}, undefined],
+    ['an error', { text: 'no such diff', isError: true }, undefined],
+  ])('is closed with %s', async (_what, answer, content) => {
+    const { client, companion, cwd } = await editor({ closeAnswer: () => answer });
+    await client.connect();
+    const diff = client.openDiff(join(cwd, 'a'), '1');
+    await companion.shownDiff();
+    expect(await diff.close()).toBe(content);
+  });
+
+  it('has no content any more when the editor is gone', async () => {
+    const { client, companion, cwd } = await editor();
+    await client.connect();
+    const diff = client.openDiff(join(cwd, 'a'), '1');
+    await companion.shownDiff();
+    companion.kill();
+    expect(await diff.close()).toBeUndefined();
+  });
+});
+
+interface Extra extends Partial<Machine> {
+  /** The variables name the companion, too. */
+  withAddress?: boolean;
+  variables?: Record<string, string>;
+  proxy?: string;
+}
+
+async function editor(
+  options: Partial<CompanionOptions> = {},
+  { withAddress, variables, proxy, ...machine }: Extra = {},
+): Promise<{ client: IdeClient; companion: Companion; cwd: string; changes: string[] }> {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-ide-')));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const companion = await startCompanion({ tmpdir: cwd, roots: [cwd], ...options });
+  const env = {
+    ...companion.env,
+    ...(withAddress && companion.addressVariables),
+    ...(proxy && { HTTP_PROXY: proxy, http_proxy: proxy }),
+    ...variables,
+  };
+  const changes: string[] = [];
+  const client: IdeClient = new IdeClient({
+    environment: { variables: env, cwd, home: cwd, ...(proxy && { proxy }) },
+    machine: {
+      env,
+      cwd,
+      userId: process.getuid?.(),
+      seesEditor: true,
+      isAlive: (pid) => pid === process.pid,
+      ancestors: async () => [],
+      ...machine,
+    },
+    onChange: () => void changes.push(client.status.kind),
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  onTestFinished(() => client.disconnect());
+  return { client, companion, cwd, changes };
+}
+
+function reason({ status }: IdeClient): string {
+  return (status.kind === 'disconnected' && status.reason) || '';
+}
+
+/** Answers with one value that does not end. */
+function endless(type: string): NonNullable<CompanionOptions['before']> {
+  const piece = Buffer.alloc(2 ** 20, 'x');
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.write('data: ');
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', write);
+    write();
+    return true;
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,186 @@
+/** The editor as the session knows it: whether it is connected, what is open there, and diffs. */
+import { messageOf } from '../base/errors.js';
+import type { Environment } from '../platform/environment.js';
+import { createLog } from '../platform/log.js';
+import { connect, type IdeConnection } from './connection/connect.js';
+import { hostsOf } from './connection/hosts.js';
+import { Diffs } from './diffs.js';
+import { type FoundServers, findServers, type IdeServer, type Machine } from './discovery/find-servers.js';
+import type { IdeContext, IdeDiff, IdeInfo, IdeStatus } from './types.js';
+
+export interface IdeClientParts {
+  environment: Environment;
+  machine: Machine;
+  /** Status or context have changed. */
+  onChange: () => void;
+  /** Between two looks for a companion that is gone. */
+  wait?: (ms: number) => Promise<void>;
+}
+
+/** A window that reloads is back within seconds, with a companion on another port. */
+const LOOKS = 10;
+const LOOK_EVERY_MS = 500;
+/** Companions send the context with the connection. */
+const FIRST_CONTEXT_MS = 500;
+const READY_MS = 2_000;
+
+const NONE: IdeContext = { openFiles: [] };
+const log = createLog('ide');
+
+export class IdeClient {
+  status: IdeStatus = { kind: 'disconnected' };
+  context: IdeContext | undefined;
+  private connection: IdeConnection | undefined;
+  private connecting: Promise<void> | undefined;
+  private leaving = new AbortController();
+  private readonly diffs = new Diffs(() => this.connection);
+  private heardContext: () => void = () => undefined;
+  private firstContext: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: IdeClientParts) {}
+
+  /** The result is the status: a companion that cannot be reached is no error of the session. */
+  connect(): Promise<void> {
+    if (this.status.kind === 'connected') return Promise.resolve();
+    this.connecting ??= this.look().finally(() => {
+      this.connecting = undefined;
+    });
+    return this.connecting;
+  }
+
+  /** Resolves when it is known what is open in the editor, or that there is none; at the latest after some seconds. */
+  async ready(): Promise<void> {
+    if (this.connecting) await limited(this.connecting, READY_MS);
+    if (this.status.kind === 'connected') await limited(this.firstContext, FIRST_CONTEXT_MS);
+  }
+
+  async disconnect(): Promise<void> {
+    this.leaving.abort();
+    const { connection } = this;
+    this.connection = undefined;
+    this.diffs.lost();
+    await this.connecting;
+    this.leaving = new AbortController();
+    await connection?.close();
+    this.context = undefined;
+    this.change({ kind: 'disconnected' });
+  }
+
+  get showsDiffs(): boolean {
+    return this.connection?.showsDiffs === true;
+  }
+
+  openDiff(path: string, content: string): IdeDiff {
+    return this.diffs.open(path, content);
+  }
+
+  private async look(): Promise<void> {
+    const { signal } = this.leaving;
+    const found = await findServers(this.parts.machine);
+    if (signal.aborted) return;
+    const { ide, servers } = found;
+    if (servers.length > 0 && ide) this.change({ kind: 'connecting', ide });
+    const reason = await this.tryAll(found, signal);
+    if (reason !== undefined && !signal.aborted)
+      this.change({ kind: 'disconnected', ...(ide && { ide }), reason });
+  }
+
+  /** @returns why none of them can be used; undefined: connected */
+  private async tryAll({ servers, problem }: FoundServers, signal: AbortSignal): Promise<string | undefined> {
+    let first: string | undefined;
+    for (const { server, host } of this.ways(servers)) {
+      try {
+        await this.open(server, host, signal);
+        return undefined;
+      } catch (error) {
+        log.debug(`${host}: ${messageOf(error)}`);
+        first ??= messageOf(error);
+        if (signal.aborted) break;
+      }
+    }
+    return first ?? problem;
+  }
+
+  private ways(servers: readonly IdeServer[]): { server: IdeServer; host: string }[] {
+    const hosts = hostsOf(this.parts.environment.variables);
+    return servers.flatMap((server) =>
+      (server.kind === 'http' ? hosts : ['stdio']).map((host) => ({ server, host })),
+    );
+  }
+
+  private async open(server: IdeServer, host: string, signal: AbortSignal): Promise<void> {
+    this.firstContext = new Promise((resolve) => {
+      this.heardContext = resolve;
+    });
+    const { environment } = this.parts;
+    const connection = await connect(
+      server,
+      { environment, host, signal },
+      {
+        onContext: (context) => this.heard(context),
+        onDiff: (event) => this.diffs.heard(event),
+        onLost: (error) => void this.lost(server.ide, error),
+      },
+    );
+    if (signal.aborted) {
+      await connection.close();
+      return;
+    }
+    this.connection = connection;
+    this.change({ kind: 'connected', ide: connection.ide });
+  }
+
+  private heard(context: IdeContext): void {
+    // What an update does not say is as before.
+    const isTrusted = context.isTrusted ?? this.context?.isTrusted;
+    this.context = { ...context, ...(isTrusted !== undefined && { isTrusted }) };
+    this.heardContext();
+    this.parts.onChange();
+  }
+
+  /** Looks for the editor once more, for some seconds. */
+  private async lost(ide: IdeInfo, error: Error | undefined): Promise<void> {
+    const { signal } = this.leaving;
+    this.connection = undefined;
+    this.diffs.lost();
+    const { isTrusted } = this.context ?? NONE;
+    this.context = isTrusted === undefined ? undefined : { ...NONE, isTrusted };
+    this.change({ kind: 'connecting', ide });
+    this.connecting ??= this.lookAgain(ide, error, signal).finally(() => {
+      this.connecting = undefined;
+    });
+    await this.connecting;
+  }
+
+  private async lookAgain(ide: IdeInfo, error: Error | undefined, signal: AbortSignal): Promise<void> {
+    const { machine, wait = pause } = this.parts;
+    for (let look = 0; look < LOOKS; look++) {
+      await wait(LOOK_EVERY_MS);
+      if (signal.aborted) return;
+      const found = await findServers(machine);
+      if (found.servers.length > 0 && (await this.tryAll(found, signal)) === undefined) return;
+      if (signal.aborted) return;
+    }
+    const why = error ? ` (${messageOf(error)})` : '';
+    const reason = `The connection to ${ide.displayName} was lost${why}. Run /ide enable to connect again.`;
+    this.change({ kind: 'disconnected', ide, reason });
+  }
+
+  private change(status: IdeStatus): void {
+    this.status = status;
+    this.parts.onChange();
+  }
+}
+
+async function limited(work: Promise<unknown> | undefined, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

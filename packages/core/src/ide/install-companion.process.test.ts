@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { installCompanion, OFFICIAL_ID } from './install-companion.js';
+
+const VSCODE = { name: 'vscode', displayName: 'VS Code' };
+const { signal } = new AbortController();
+
+/** A folder with the editor's command, which writes down its arguments. */
+function editorCommand(name: string, script = ''): { env: Record<string, string>; calls: () => string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'gemini-ide-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const log = join(folder, 'calls');
+  writeFileSync(log, '');
+  writeFileSync(join(folder, name), `#!/bin/sh\necho "$@" >> ${log}\n${script}\n`, { mode: 0o755 });
+  return {
+    env: { PATH: `${folder}:/usr/bin:/bin` },
+    calls: () => readFileSync(log, 'utf8').trim().split('\n'),
+  };
+}
+
+it("installs the file with the editor's own command", async () => {
+  const { env, calls } = editorCommand('code');
+  expect(await installCompanion({ ide: VSCODE, env, signal, file: '/x.vsix' })).toEqual({
+    kind: 'installed',
+  });
+  expect(calls()).toEqual(['--list-extensions', '--install-extension /x.vsix --force']);
+});
+
+it('leaves the companion of Gemini CLI where it is installed', async () => {
+  const { env, calls } = editorCommand(
+    'code',
+    `[ "$1" = --list-extensions ] && echo ${OFFICIAL_ID.toUpperCase()}`,
+  );
+  expect(await installCompanion({ ide: VSCODE, env, signal, file: '/x.vsix' })).toEqual({
+    kind: 'other_companion',
+  });
+  expect(calls()).toHaveLength(1);
+});
+
+it.each([
+  ['positron', 'Positron', 'positron'],
+  ['cursor', 'Cursor', 'cursor'],
+  ['antigravity', 'Antigravity', 'agy'],
+])('uses the command of %s', async (name, displayName, command) => {
+  const { env } = editorCommand(command);
+  const outcome = await installCompanion({ ide: { name, displayName }, env, signal, file: '/x.vsix' });
+  expect(outcome.kind).toBe('installed');
+});
+
+it('says what the editor said when it refuses', async () => {
+  const { env } = editorCommand('code', 'echo "Error: end of file" >&2; exit 1');
+  const outcome = await installCompanion({ ide: VSCODE, env, signal, file: '/x.vsix' });
+  expect(outcome).toEqual({
+    kind: 'failed',
+    message: 'VS Code did not install the companion: Error: end of file. Its file: /x.vsix',
+  });
+});
+
+it('says how to get the command where it is missing', async () => {
+  const env = { PATH: '/nowhere', HOME: '/nowhere' };
+  const outcome = await installCompanion({
+    ide: { name: 'positron', displayName: 'Positron' },
+    env,
+    signal,
+    file: '/x.vsix',
+  });
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('"positron" was not found'),
+  });
+});
+
+it('leads to ACP where extensions cannot be installed', async () => {
+  const zed = { name: 'zed', displayName: 'Zed' };
+  const outcome = await installCompanion({ ide: zed, env: {}, signal, file: '/x.vsix' });
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('ACP') });
+});

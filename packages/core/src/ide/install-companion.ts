@@ -1,0 +1,132 @@
+/** Installs the companion that comes with the program into the editor of this terminal, by the editor's own command. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { messageOf } from '../base/errors.js';
+import { findBuiltFile } from '../platform/built-file.js';
+import type { Variables } from '../platform/environment.js';
+import { createLog } from '../platform/log.js';
+import { editorNamed } from './detection/detect.js';
+import type { IdeInfo } from './types.js';
+
+export type InstallOutcome =
+  | { kind: 'installed' }
+  /** The companion of Gemini CLI is there and speaks the same protocol. */
+  | { kind: 'other_companion' }
+  | { kind: 'failed'; message: string };
+
+export interface InstallScene {
+  ide: IdeInfo;
+  env: Variables;
+  signal: AbortSignal;
+  /** The extension's file; absent: the one in this build. */
+  file?: string;
+}
+
+export const OFFICIAL_ID = 'google.gemini-cli-vscode-ide-companion';
+const INSTALL_MS = 60_000;
+const log = createLog('ide');
+
+export async function installCompanion({ ide, env, signal, file }: InstallScene): Promise<InstallOutcome> {
+  const installers = editorNamed(ide.name)?.installers?.(env);
+  if (!installers)
+    return failed(
+      `${ide.displayName} cannot install the companion this way. It works with gemini over ACP: see /docs ide.`,
+    );
+  const extension = file ?? findBuiltFile('companion.vsix');
+  if (extension === undefined) return failed('The companion is not part of this build.');
+  const command = firstProgram(installers, env);
+  if (command === undefined)
+    return failed(
+      `The command "${installers[0]}" was not found. In ${ide.displayName} run "Shell Command: Install '${installers[0]}' command in PATH", or install this file there: ${extension}`,
+    );
+  if (await hasOfficial(command, env, signal)) return { kind: 'other_companion' };
+  try {
+    await run(command, ['--install-extension', extension, '--force'], env, signal);
+    return { kind: 'installed' };
+  } catch (error) {
+    return failed(
+      `${ide.displayName} did not install the companion: ${reasonOf(error)} Its file: ${extension}`,
+    );
+  }
+}
+
+async function hasOfficial(command: string, env: Variables, signal: AbortSignal): Promise<boolean> {
+  try {
+    const list = await run(command, ['--list-extensions'], env, signal);
+    return list.split(/\r?\n/).some((id) => id.trim().toLowerCase() === OFFICIAL_ID);
+  } catch (error) {
+    log.debug('The extensions could not be listed.', messageOf(error));
+    return false;
+  }
+}
+
+async function run(command: string, args: string[], env: Variables, signal: AbortSignal): Promise<string> {
+  const isScript = process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(command);
+  const { stdout } = await promisify(execFile)(
+    isScript ? `"${command}"` : command,
+    isScript ? args.map((arg) => `"${arg}"`) : args,
+    {
+      env: env as NodeJS.ProcessEnv,
+      signal,
+      timeout: INSTALL_MS,
+      shell: isScript,
+      windowsHide: true,
+    },
+  );
+  return stdout;
+}
+
+function firstProgram(names: readonly string[], env: Variables): string | undefined {
+  for (const name of names) {
+    const found = programIn(name, env) ?? KNOWN_PLACES(env)[name]?.find((path) => existsSync(path));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function programIn(name: string, env: Variables): string | undefined {
+  if (isAbsolute(name)) return isProgram(name) ? name : undefined;
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.bat'] : [''];
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isProgram);
+}
+
+/** Where installers put the command without adding it to PATH. */
+const KNOWN_PLACES = ({
+  HOME = '',
+  LOCALAPPDATA = '',
+  ProgramFiles = '',
+}: Variables): Record<string, string[]> => ({
+  code: [
+    '/Applications/Visual Studio Code.app/Contents/Resources/app/bin/code',
+    join(HOME, 'Applications/Visual Studio Code.app/Contents/Resources/app/bin/code'),
+    '/usr/share/code/bin/code',
+    '/snap/bin/code',
+    join(LOCALAPPDATA, 'Programs/Microsoft VS Code/bin/code.cmd'),
+    join(ProgramFiles, 'Microsoft VS Code/bin/code.cmd'),
+  ],
+  cursor: ['/Applications/Cursor.app/Contents/Resources/app/bin/cursor'],
+  positron: ['/Applications/Positron.app/Contents/Resources/app/bin/positron'],
+});
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The last line an installer prints says what went wrong. */
+function reasonOf(error: unknown): string {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+  const line = stderr.split('\n').at(-1) || messageOf(error);
+  return line.endsWith('.') ? line : `${line}.`;
+}
+
+function failed(message: string): InstallOutcome {
+  return { kind: 'failed', message };
+}

@@ -1,0 +1,102 @@
+/** Puts the parts together: what the editor knows goes out, diffs come in. */
+import { tmpdir } from 'node:os';
+import type * as vscode from 'vscode';
+import { DiffManager, isDiffUri } from './diff/diff-manager.js';
+import { Announcement } from './discovery/announcement.js';
+import { editorInfo, isManaged } from './discovery/editor-name.js';
+import { watchOpenFiles } from './files/watch-open-files.js';
+import { createLog } from './log.js';
+import { CONTEXT_UPDATE, DIFF_ACCEPTED, DIFF_REJECTED, type IdeContext } from './protocol.js';
+import { runGeminiCli } from './run-command.js';
+import { IdeServer } from './server/ide-server.js';
+
+type Editor = typeof vscode;
+
+const NOTICE_SHOWN = 'installedNoticeShown';
+
+export interface Companion {
+  port: number;
+  stop(): Promise<void>;
+}
+
+export async function startCompanion(
+  editor: Editor,
+  context: vscode.ExtensionContext,
+  environment: Record<string, string | undefined> = process.env,
+  temporaryFolder: string = tmpdir(),
+): Promise<Companion> {
+  const { window, workspace, commands } = editor;
+  const channel = window.createOutputChannel('Gemini CLI Companion');
+  const log = createLog(editor, channel);
+  const diffs = new DiffManager(editor, {
+    accepted: (owner, filePath, content) =>
+      server.notify({ method: DIFF_ACCEPTED, params: { filePath, content } }, owner),
+    rejected: (owner, filePath) => server.notify({ method: DIFF_REJECTED, params: { filePath } }, owner),
+  });
+  const contextUpdate = () => {
+    const params: IdeContext = {
+      workspaceState: { openFiles: watch.files.list(), isTrusted: workspace.isTrusted },
+    };
+    return { method: CONTEXT_UPDATE, params: { ...params } };
+  };
+  const watch = watchOpenFiles(editor, isDiffUri, () => server.notify(contextUpdate()));
+  const server: IdeServer = new IdeServer({
+    version: String(context.extension.packageJSON.version),
+    diffs,
+    firstNotification: contextUpdate,
+    sessionEnded: (owner) => void diffs.closeAllOf(owner),
+    log: log.debug,
+  });
+  // Commands work without the server, too.
+  context.subscriptions.push(
+    channel,
+    diffs,
+    watch,
+    commands.registerCommand('gemini-cli.runGeminiCLI', () => runGeminiCli(editor)),
+    commands.registerCommand('gemini-cli.showNotices', () =>
+      commands.executeCommand('vscode.open', editor.Uri.joinPath(context.extensionUri, 'NOTICES.txt')),
+    ),
+  );
+  await diffs.closeLeftovers();
+  await server.start();
+
+  const ideInfo = editorInfo(environment, editor.env.appName);
+  const announcement = new Announcement({
+    editor,
+    variables: context.environmentVariableCollection,
+    temporaryFolder,
+    pid: process.ppid,
+    server,
+    ideInfo,
+    failed: (error) => log.error(`Programs in new terminals only can connect: ${error}`),
+  });
+  const announce = () => {
+    announcement.update();
+    server.notify(contextUpdate());
+  };
+  context.subscriptions.push(
+    workspace.onDidChangeWorkspaceFolders(announce),
+    workspace.onDidGrantWorkspaceTrust(announce),
+  );
+  announcement.update();
+  log.debug(`Listening on port ${server.port}.`);
+  await announcement.removeStale();
+  if (!isManaged(ideInfo)) await noticeOnce(editor, context);
+
+  return {
+    port: server.port,
+    stop: async () => {
+      announcement.withdraw();
+      await server.stop();
+    },
+  };
+}
+
+async function noticeOnce({ window }: Editor, { globalState }: vscode.ExtensionContext): Promise<void> {
+  if (globalState.get(NOTICE_SHOWN)) return;
+  await globalState.update(NOTICE_SHOWN, true);
+  // Not awaited: it stays until the user closes it.
+  void window.showInformationMessage(
+    'Gemini CLI Companion is installed. Run "gemini" in the terminal, or "Gemini CLI: Run" in the command palette.',
+  );
+}

@@ -1,0 +1,1 @@
+export declare function installCodeServer(root: string): string;
