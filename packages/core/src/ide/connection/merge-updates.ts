@@ -3,8 +3,8 @@
  * whole context. While they come fast the stream is read in steps, so that a hundred of them cost one read.
  */
 
-/** Contexts are passed on this often at most; the first one at once. */
-const STEP_MS = 30;
+/** So long nothing is read after an update: what arrives meanwhile waits in the connection, and is read at once. */
+const STEP_MS = 50;
 
 const UPDATE = Buffer.from('"method":"ide/contextUpdate"');
 const BREAK = Buffer.from('\n\n');
@@ -17,18 +17,14 @@ export async function* mergedEvents(
   wait: (ms: number) => Promise<void> = pause,
 ): AsyncGenerator<Buffer> {
   const splitter = new EventSplitter();
-  let lastUpdate = Number.NEGATIVE_INFINITY;
   for await (const piece of body) {
     const events = splitter.push(piece);
     check(splitter.size);
     const update = events.findLast(isUpdate);
     for (const event of events) if (!isUpdate(event)) yield event;
     if (!update) continue;
-    const early = lastUpdate + STEP_MS - performance.now();
-    // What arrives meanwhile waits in the connection, and is read at once.
-    if (early > 0) await wait(early);
-    lastUpdate = performance.now();
     yield update;
+    await wait(STEP_MS);
   }
 }
 
