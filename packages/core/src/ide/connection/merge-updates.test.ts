@@ -31,9 +31,10 @@ describe('mergedEvents', () => {
   });
 
   it('stops where an event is too large', async () => {
-    const events = mergedEvents(pieces([Buffer.alloc(100, 'x')]), (size) => {
+    const check = (size: number) => {
       if (size >= 100) throw new Error('too large');
-    });
+    };
+    const events = mergedEvents(pieces([Buffer.alloc(100, 'x')]), check, async () => undefined);
     await expect(events.next()).rejects.toThrow('too large');
   });
 });

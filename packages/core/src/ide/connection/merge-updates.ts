@@ -14,17 +14,20 @@ const OTHER_BREAK = Buffer.from('\r\n\r\n');
 export async function* mergedEvents(
   body: AsyncIterable<Buffer>,
   check: (size: number) => void,
-  wait: (ms: number) => Promise<void> = pause,
+  rest: (ms: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const splitter = new EventSplitter();
   for await (const piece of body) {
     const events = splitter.push(piece);
     check(splitter.size);
-    const update = events.findLast(isUpdate);
-    for (const event of events) if (!isUpdate(event)) yield event;
+    let update: Buffer | undefined;
+    for (const event of events) {
+      if (isUpdate(event)) update = event;
+      else yield event;
+    }
     if (!update) continue;
     yield update;
-    await wait(STEP_MS);
+    await rest(STEP_MS);
   }
 }
 
@@ -77,8 +80,12 @@ export class EventSplitter {
     this.tail = Buffer.alloc(0);
     this.size = 0;
     const events: Buffer[] = [];
+    // Each kind of line end is searched once: a stream has one of them, and the search for the other reads all of it.
+    let [one, other] = [NOT_SEARCHED, NOT_SEARCHED];
     for (let start = 0; start < whole.length; ) {
-      const end = firstBreak(whole, start);
+      if (one <= start) one = endOf(BREAK, whole, start);
+      if (other <= start) other = endOf(OTHER_BREAK, whole, start);
+      const end = Math.min(one, other);
       events.push(whole.subarray(start, end));
       start = end;
     }
@@ -91,15 +98,9 @@ function lastBreak(buffer: Buffer): number {
   return Math.max(one < 0 ? -1 : one + BREAK.length, other < 0 ? -1 : other + OTHER_BREAK.length);
 }
 
-function firstBreak(buffer: Buffer, from: number): number {
-  const [one, other] = [buffer.indexOf(BREAK, from), buffer.indexOf(OTHER_BREAK, from)];
-  const ends = [
-    one < 0 ? buffer.length : one + BREAK.length,
-    other < 0 ? buffer.length : other + OTHER_BREAK.length,
-  ];
-  return Math.min(...ends);
-}
+const NOT_SEARCHED = -1;
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function endOf(mark: Buffer, buffer: Buffer, from: number): number {
+  const at = buffer.indexOf(mark, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at + mark.length;
 }
