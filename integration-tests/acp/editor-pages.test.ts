@@ -22,13 +22,21 @@ describe.each(pages)('docs/editors/%s', (page) => {
     expect(blocks).not.toEqual([]);
     for (const block of blocks) {
       const server: Server = block.agent_servers?.Gemini ?? block;
-      expect(Object.keys(server).filter((key) => !['type', 'command', 'args', 'env'].includes(key))).toEqual([]);
+      expect(Object.keys(server).filter((key) => !['type', 'command', 'args', 'env'].includes(key))).toEqual(
+        [],
+      );
       expect(server.command).toBe('gemini');
       const rig = await testRig();
       const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } };
-      const run = await rig.cli(...server.args, { stdin: `${JSON.stringify(initialize)}\n`, env: server.env });
+      const run = await rig.cli(...server.args, {
+        stdin: `${JSON.stringify(initialize)}\n`,
+        env: server.env,
+      });
       expect(run.exitCode).toBe(0);
-      expect(JSON.parse(run.stdout)).toMatchObject({ id: 1, result: { agentCapabilities: { loadSession: true } } });
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        id: 1,
+        result: { agentCapabilities: { loadSession: true } },
+      });
     }
   });
 });

@@ -28,10 +28,14 @@ describe('seed 002, ACP mode', () => {
       method: 'session/prompt',
       params: { sessionId, prompt: [{ type: 'text', text: 'hello' }] },
     });
-    await vi.waitFor(() => expect(received.at(-1)).toMatchObject({ id: 2, result: { stopReason: 'end_turn' } }));
+    await vi.waitFor(() =>
+      expect(received.at(-1)).toMatchObject({ id: 2, result: { stopReason: 'end_turn' } }),
+    );
     expect(JSON.stringify(received)).toContain('Hello from the agent.');
 
-    stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: { protocolVersion: 1 } })}\n`);
+    stdin.end(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params: { protocolVersion: 1 } })}\n`,
+    );
     await started;
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 7, result: { protocolVersion: 1 } });
   });
