@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ACP_ROWS } from './acp-rows.js';
 import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
 import { COMMAND_ROWS } from './command-rows.js';
@@ -52,6 +53,7 @@ const GROUPS = {
   ...HOOK_ROWS,
   ...IDE_ROWS,
   ...MCP_ROWS,
+  ...ACP_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
   ...SCREEN_DIALOG_ROWS,

@@ -1,7 +1,7 @@
 /** Clients that break off, send nonsense, or never answer: defined errors, no crash, no orphan. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { callTool, silence, testRig, text, type TestRig } from '../test-utils.js';
+import { callTool, silence, type TestRig, testRig, text } from '../test-utils.js';
 
 interface Answer {
   id?: unknown;
@@ -16,11 +16,16 @@ const INITIALIZE = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { prot
 /** The program, spoken to line by line. */
 async function rawClient(rig: TestRig) {
   const run = rig.spawn('--acp', { stdin: 'open' });
-  const answers = () => run.stdout.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Answer);
+  const answers = () =>
+    run.stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Answer);
   return {
     run,
     answers,
-    send: (message: unknown) => run.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`),
+    send: (message: unknown) =>
+      run.write(typeof message === 'string' ? message : `${JSON.stringify(message)}\n`),
     waitFor: async (fits: (answer: Answer) => boolean): Promise<Answer> => {
       await run.waitFor(() => answers().some(fits), 'a message');
       return answers().find(fits) as Answer;
@@ -47,7 +52,12 @@ describe('a client that misbehaves', () => {
     client.send({ jsonrpc: '2.0', id: 'never-asked', result: {} });
     client.send({ jsonrpc: '2.0', id: 2, method: 'no/such/method' });
     client.send({ jsonrpc: '2.0', id: 3, method: 'session/new', params: { cwd: 7 } });
-    client.send({ jsonrpc: '2.0', id: 4, method: 'session/prompt', params: { sessionId: 'x', prompt: 'text' } });
+    client.send({
+      jsonrpc: '2.0',
+      id: 4,
+      method: 'session/prompt',
+      params: { sessionId: 'x', prompt: 'text' },
+    });
     client.send({ jsonrpc: '2.0', method: 'no/such/notification', params: {} });
     client.send({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'unknown' } });
     const sessionId = await client.open(5);
@@ -72,7 +82,12 @@ describe('a client that misbehaves', () => {
   it('refuses everything before initialize', async () => {
     const rig = await testRig();
     const client = await rawClient(rig);
-    client.send({ jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: rig.workspace, mcpServers: [] } });
+    client.send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'session/new',
+      params: { cwd: rig.workspace, mcpServers: [] },
+    });
     expect((await client.waitFor(({ id }) => id === 1)).error?.code).toBe(-32600);
     client.send({ ...INITIALIZE, id: 2, params: { protocolVersion: 99 } });
     expect((await client.waitFor(({ id }) => id === 2)).result).toMatchObject({ protocolVersion: 1 });

@@ -118,7 +118,10 @@ describe('terminals of the editor', () => {
   it('run the commands the user approved, and are shown in their tool call', async () => {
     const rig = await testRig();
     const { client, log } = terminals();
-    rig.model.replies([callTool('run_shell_command', { command: 'echo from; touch made.txt; exit 3' })], [text('done')]);
+    rig.model.replies(
+      [callTool('run_shell_command', { command: 'echo from; touch made.txt; exit 3' })],
+      [text('done')],
+    );
     const editor = await startEditor(rig, { client });
     await editor.prompt(await editor.open(), 'run');
     expect(log).toEqual(['create echo from; touch made.txt; exit 3', 'release']);

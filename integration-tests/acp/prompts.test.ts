@@ -1,6 +1,6 @@
 /** What a prompt may hold: links, embedded resources, pictures, commands. */
 import { describe, expect, it } from 'vitest';
-import { callTool, scriptedServer, testRig, text, type TestRig, userText } from '../test-utils.js';
+import { callTool, scriptedServer, type TestRig, testRig, text, userText } from '../test-utils.js';
 import { startEditor } from './editor.js';
 
 const link = (path: string) => ({ type: 'resource_link' as const, name: 'x', uri: `file://${path}` });
@@ -17,7 +17,11 @@ function parts(rig: TestRig) {
 describe('content blocks', () => {
   it('reads linked files, keeps other addresses as text, and respects ignore rules', async () => {
     const rig = await testRig({
-      files: { 'src/a b.ts': 'export const a = 1;\n', '.geminiignore': 'secret.txt\n', 'secret.txt': 'hidden' },
+      files: {
+        'src/a b.ts': 'export const a = 1;\n',
+        '.geminiignore': 'secret.txt\n',
+        'secret.txt': 'hidden',
+      },
     });
     rig.model.replies([text('ok')]);
     const editor = await startEditor(rig);
@@ -32,7 +36,9 @@ describe('content blocks', () => {
     expect(said).toContain('export const a = 1;');
     expect(said).toContain('@https://example.com/x');
     expect(said).not.toContain('hidden');
-    expect(editor.said('agent_thought_chunk')).toMatch(/secret\.txt was not read.*ignored[\s\S]*missing\.txt was not read/);
+    expect(editor.said('agent_thought_chunk')).toMatch(
+      /secret\.txt was not read.*ignored[\s\S]*missing\.txt was not read/,
+    );
   });
 
   it('asks about a file outside the workspace', async () => {
@@ -75,7 +81,10 @@ describe('content blocks', () => {
 describe('commands', () => {
   it('are announced, run without the model, and become prompts', async () => {
     const rig = await testRig({
-      files: { '.gemini/commands/hello.toml': 'description = "Greets"\nprompt = "Say hello to {{args}}"\n', 'GEMINI.md': 'Be brief.\n' },
+      files: {
+        '.gemini/commands/hello.toml': 'description = "Greets"\nprompt = "Say hello to {{args}}"\n',
+        'GEMINI.md': 'Be brief.\n',
+      },
     });
     rig.model.replies([text('hello Ann')], [text('ok')]);
     const editor = await startEditor(rig);

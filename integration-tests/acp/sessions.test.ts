@@ -20,7 +20,9 @@ describe('stored sessions', () => {
 
     const second = await startEditor(rig);
     const { sessions } = await second.connection.listSessions({ cwd: rig.workspace });
-    expect(sessions).toMatchObject([{ sessionId, cwd: rig.workspace, title: 'edit it', updatedAt: expect.any(String) }]);
+    expect(sessions).toMatchObject([
+      { sessionId, cwd: rig.workspace, title: 'edit it', updatedAt: expect.any(String) },
+    ]);
     const loaded = await second.connection.loadSession({ sessionId, cwd: rig.workspace, mcpServers: [] });
     expect(loaded.modes?.currentModeId).toBe('default');
     expect(second.said('user_message_chunk')).toBe('edit it');
@@ -45,10 +47,16 @@ describe('stored sessions', () => {
 
     const before = editor.updates.length;
     await editor.connection.resumeSession({ sessionId, cwd: rig.workspace, mcpServers: [] });
-    expect(editor.updates.slice(before).map(({ update }) => update.sessionUpdate)).not.toContain('user_message_chunk');
+    expect(editor.updates.slice(before).map(({ update }) => update.sessionUpdate)).not.toContain(
+      'user_message_chunk',
+    );
     await editor.prompt(sessionId, 'more');
 
-    const forked = await editor.connection.extMethod('session/fork', { sessionId, cwd: rig.workspace, mcpServers: [] });
+    const forked = await editor.connection.extMethod('session/fork', {
+      sessionId,
+      cwd: rig.workspace,
+      mcpServers: [],
+    });
     const copy = String(forked['sessionId']);
     expect(copy).not.toBe(sessionId);
     await editor.prompt(copy, 'in the copy');
@@ -72,7 +80,9 @@ describe('stored sessions', () => {
     await expect(connection.setSessionMode({ sessionId, modeId: 'plan' })).rejects.toMatchObject(refused);
     await expect(editor.prompt(sessionId, 'x')).rejects.toMatchObject(refused);
     await expect(connection.newSession({ cwd: 'relative', mcpServers: [] })).rejects.toMatchObject(refused);
-    await expect(connection.newSession({ cwd: rig.path('missing'), mcpServers: [] })).rejects.toMatchObject(refused);
+    await expect(connection.newSession({ cwd: rig.path('missing'), mcpServers: [] })).rejects.toMatchObject(
+      refused,
+    );
     await expect(connection.listSessions({ cursor: 'x' })).rejects.toMatchObject(refused);
     await expect(connection.extMethod('session/unknown', {})).rejects.toMatchObject({ code: -32601 });
     await connection.cancel({ sessionId });
@@ -102,8 +112,14 @@ describe('modes, models and options', () => {
     expect(editor.seen('current_mode_update')).toEqual([
       { sessionUpdate: 'current_mode_update', currentModeId: 'plan' },
     ]);
-    await expect(editor.connection.setSessionMode({ sessionId, modeId: 'wild' })).rejects.toMatchObject({ code: -32602 });
-    const changed = await editor.connection.setSessionConfigOption({ sessionId, configId: 'mode', value: 'default' });
+    await expect(editor.connection.setSessionMode({ sessionId, modeId: 'wild' })).rejects.toMatchObject({
+      code: -32602,
+    });
+    const changed = await editor.connection.setSessionConfigOption({
+      sessionId,
+      configId: 'mode',
+      value: 'default',
+    });
     expect(changed.configOptions[0]).toMatchObject({ id: 'mode', currentValue: 'default' });
     await editor.connection.extMethod('session/set_model', { sessionId, modelId: 'gemini-2.5-flash' });
     await editor.prompt(sessionId, 'hi');
@@ -144,9 +160,16 @@ describe('signing in', () => {
     const rig = await testRig({ env: { GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined } });
     const editor = await startEditor(rig);
     await expect(editor.open()).rejects.toMatchObject({ code: -32000 });
-    await expect(editor.connection.authenticate({ methodId: 'none' })).rejects.toMatchObject({ code: -32602 });
-    await expect(editor.connection.authenticate({ methodId: 'gemini-api-key' })).rejects.toMatchObject({ code: -32000 });
-    await editor.connection.authenticate({ methodId: 'gemini-api-key', _meta: { 'api-key': 'of-the-client' } });
+    await expect(editor.connection.authenticate({ methodId: 'none' })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await expect(editor.connection.authenticate({ methodId: 'gemini-api-key' })).rejects.toMatchObject({
+      code: -32000,
+    });
+    await editor.connection.authenticate({
+      methodId: 'gemini-api-key',
+      _meta: { 'api-key': 'of-the-client' },
+    });
     expect(await editor.open()).toBeTruthy();
     const { readFileSync } = await import('node:fs');
     const settings = JSON.parse(readFileSync(`${rig.home}/.gemini/settings.json`, 'utf8'));
@@ -159,7 +182,9 @@ describe('signing in', () => {
     const editor = await startEditor(rig);
     const { connection } = editor;
     for (const gateway of ['x', { baseUrl: 'ftp://x' }, { headers: { a: 1 } }])
-      await expect(connection.authenticate({ methodId: 'gateway', _meta: { gateway } })).rejects.toMatchObject({
+      await expect(
+        connection.authenticate({ methodId: 'gateway', _meta: { gateway } }),
+      ).rejects.toMatchObject({
         code: -32602,
       });
     const gateway = { baseUrl: rig.model.url, headers: { 'X-Team': 'red' } };

@@ -40,8 +40,10 @@ export async function runAcp(
 /** @returns the exit code once the client, a signal or a bug of ours has ended the program */
 function endOf(served: ServedClient): Promise<number> {
   return new Promise((resolve) => {
-    let exitCode = 0;
+    let exitCode: number | undefined;
     const end = (code: number) => {
+      // Closing the connection closes stdin, too.
+      if (exitCode !== undefined) return;
       exitCode = code;
       // A second signal does not wait.
       for (const name of Object.keys(SIGNALS)) process.once(name, () => resolve(code));
@@ -55,7 +57,7 @@ function endOf(served: ServedClient): Promise<number> {
     process.once('uncaughtException', crash);
     process.once('unhandledRejection', crash);
     process.stdin.once('close', () => end(0));
-    void served.closed.then(() => resolve(exitCode));
+    void served.closed.then(() => resolve(exitCode ?? 0));
   });
 }
 

@@ -1,11 +1,5 @@
 /** `authenticate`: checks that a method can be used, remembers it, and keeps what the client supplied for its sessions. */
-import {
-  type LoadedSettings,
-  loadFrontEnd,
-  openInBrowser,
-  setting,
-  type Variables,
-} from '@gemini-cli/core';
+import { type LoadedSettings, loadFrontEnd, openInBrowser, setting, type Variables } from '@gemini-cli/core';
 import { AUTH_METHODS, CallerError, type Credentials, credentialsIn } from '@gemini-cli/sdk/acp/serve';
 import { standardOutput } from '../output/output.js';
 

@@ -87,7 +87,8 @@ export class AgentHost implements AcpHost {
       });
       return new AgentHostedSession(opened, record);
     } catch (error) {
-      if (error instanceof GeminiCliError && error.cause instanceof FatalAuthenticationError) throw error.cause;
+      if (error instanceof GeminiCliError && error.cause instanceof FatalAuthenticationError)
+        throw error.cause;
       throw error;
     }
   }
@@ -130,8 +131,7 @@ class AgentHostedSession implements HostedSession {
     if (!isInside && !(await reading.mayRead(target))) return { kind: 'denied' };
     if (isInside && config.getFileService().shouldIgnoreFile(target, config.getFileFilteringOptions()))
       return { kind: 'unreadable', reason: 'it is ignored by .gitignore or .geminiignore' };
-    const authorize = (real: string) =>
-      real === target ? null : config.validatePathAccess(real, 'read');
+    const authorize = (real: string) => (real === target ? null : config.validatePathAccess(real, 'read'));
     try {
       const content = await readContent(config.getFileSystemService(), target, {}, { authorize });
       const part =

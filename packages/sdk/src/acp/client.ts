@@ -85,9 +85,13 @@ export class GeminiCliAcpClient {
     });
   }
 
-  newSession(
-    { cwd = process.cwd(), mcpServers = [] }: { cwd?: string; mcpServers?: McpServer[] } = {},
-  ): Promise<NewSessionResponse> {
+  newSession({
+    cwd = process.cwd(),
+    mcpServers = [],
+  }: {
+    cwd?: string;
+    mcpServers?: McpServer[];
+  } = {}): Promise<NewSessionResponse> {
     return this.connection.agent.request('session/new', { cwd, mcpServers });
   }
 

@@ -8,7 +8,11 @@ import { type FakeTurn, fakeModel, GeminiCliAgent, type GeminiCliAgentOptions, t
 import { GeminiCliAcpServer, type JsonRpcMessage } from './index.js';
 
 interface Told extends JsonRpcMessage {
-  params?: { sessionId?: string; update?: { sessionUpdate: string; content?: { text?: string } }; options?: unknown[] };
+  params?: {
+    sessionId?: string;
+    update?: { sessionUpdate: string; content?: { text?: string } };
+    options?: unknown[];
+  };
 }
 
 describe('an agent behind ACP', () => {
@@ -36,11 +40,17 @@ describe('an agent behind ACP', () => {
       onMessage: async (message) => {
         told.push(message as Told);
         if (message.method !== 'session/request_permission') return;
-        await connection.send({ id: message.id ?? null, result: { outcome: { outcome: 'selected', optionId: 'proceed_once' } } });
+        await connection.send({
+          id: message.id ?? null,
+          result: { outcome: { outcome: 'selected', optionId: 'proceed_once' } },
+        });
       },
     });
     await connection.request('initialize', { protocolVersion: 1 });
-    const { sessionId } = await connection.request<{ sessionId: string }>('session/new', { cwd: folder, mcpServers: [] });
+    const { sessionId } = await connection.request<{ sessionId: string }>('session/new', {
+      cwd: folder,
+      mcpServers: [],
+    });
     const said = () =>
       told
         .filter(({ params }) => params?.update?.sessionUpdate === 'agent_message_chunk')
@@ -67,7 +77,10 @@ describe('an agent behind ACP', () => {
 
   it('asks the client, not the handlers of the program', async () => {
     const asked: string[] = [];
-    const pay = tool({ name: 'pay', description: 'pays', inputSchema: z.object({}), confirm: true }, () => 'paid');
+    const pay = tool(
+      { name: 'pay', description: 'pays', inputSchema: z.object({}), confirm: true },
+      () => 'paid',
+    );
     const parts = server([{ calls: [{ name: 'pay', args: {} }] }, 'done'], {
       tools: [pay],
       onApproval: ({ toolName }) => {
@@ -96,7 +109,11 @@ describe('an agent behind ACP', () => {
         if (message.id === 3) over();
         if (message.id !== 2) return;
         const { sessionId } = message.result as { sessionId: string };
-        void client.send({ id: 3, method: 'session/prompt', params: { sessionId, prompt: [{ type: 'text', text: 'x' }] } });
+        void client.send({
+          id: 3,
+          method: 'session/prompt',
+          params: { sessionId, prompt: [{ type: 'text', text: 'x' }] },
+        });
       },
     });
     await client.send({ id: 1, method: 'initialize', params: { protocolVersion: 1 } });
@@ -110,14 +127,23 @@ describe('an agent behind ACP', () => {
     const parts = server(['first answer', 'second answer']);
     const first = await connected(parts);
     const { sessionId } = first;
-    await first.connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'remember me' }] });
+    await first.connection.request('session/prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text: 'remember me' }],
+    });
     await first.connection.close();
     const second = await connected(parts);
-    const { sessions } = await second.connection.request<{ sessions: { sessionId: string; title: string }[] }>('session/list', {});
+    const { sessions } = await second.connection.request<{
+      sessions: { sessionId: string; title: string }[];
+    }>('session/list', {});
     expect(sessions).toMatchObject([{ sessionId, title: 'remember me' }]);
     await second.connection.request('session/load', { sessionId, cwd: folder, mcpServers: [] });
     expect(second.said()).toBe('first answer');
-    const missing = second.connection.request('session/load', { sessionId: 'none', cwd: folder, mcpServers: [] });
+    const missing = second.connection.request('session/load', {
+      sessionId: 'none',
+      cwd: folder,
+      mcpServers: [],
+    });
     await expect(missing).rejects.toMatchObject({ code: -32602 });
     await second.connection.close();
   });
@@ -145,9 +171,14 @@ describe('an agent behind ACP', () => {
     const stdin = new PassThrough();
     const stdout = new PassThrough();
     const running = acp.start({ stdin, stdout });
-    stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } })}\n`);
+    stdin.end(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } })}\n`,
+    );
     await running;
-    expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 1, result: { agentInfo: { name: 'gemini-cli' } } });
+    expect(JSON.parse(String(stdout.read()))).toMatchObject({
+      id: 1,
+      result: { agentInfo: { name: 'gemini-cli' } },
+    });
   });
 
   it('serves the other end of a stream, and may send requests of its own there', async () => {

@@ -52,7 +52,10 @@ export class GeminiCliAcpServer {
   async start({
     stdin = process.stdin,
     stdout = process.stdout,
-  }: { stdin?: Readable; stdout?: Writable } = {}): Promise<void> {
+  }: {
+    stdin?: Readable;
+    stdout?: Writable;
+  } = {}): Promise<void> {
     await serveClient(this.host(), lineStream({ input: stdin, output: stdout })).closed;
   }
 
@@ -86,7 +89,8 @@ export class GeminiCliAcpServer {
     });
     const served = serveClient(this.host(), { readable: readable.pipeThrough(others), writable });
     void served.closed.then(() => requests.close());
-    const send = (message: object) => void stream.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const send = (message: object) =>
+      void stream.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     return {
       send: async (message) => send(message),
       request: (method, params) => requests.request(method, params, send),

@@ -20,7 +20,8 @@ export function modeState(config: ModesHost): SessionModeState {
   const currentModeId = config.getApprovalMode();
   const isOffered = (mode: ApprovalMode) => {
     if (mode === currentModeId) return true;
-    if (mode === ApprovalMode.PLAN) return setting(config.parameters.settings?.merged ?? {}, 'general.plan.enabled');
+    if (mode === ApprovalMode.PLAN)
+      return setting(config.parameters.settings?.merged ?? {}, 'general.plan.enabled');
     if (mode === ApprovalMode.YOLO) return config.isTrustedFolder() && !config.isYoloModeDisabled();
     return mode === ApprovalMode.DEFAULT || config.isTrustedFolder();
   };

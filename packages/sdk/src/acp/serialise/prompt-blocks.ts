@@ -53,7 +53,7 @@ export function typedText(blocks: readonly ContentBlock[]): string {
 }
 
 /** The path of a `file:` address; other addresses have none. */
-export function pathOf(uri: string): string | undefined {
+function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
     const url = new URL(uri);

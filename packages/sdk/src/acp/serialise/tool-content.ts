@@ -11,7 +11,7 @@ export function textContent(text: string): ToolCallContent[] {
   return [{ type: 'content', content: { type: 'text', text: shown } }];
 }
 
-export function diffContent({
+function diffContent({
   filePath,
   originalContent,
   newContent,

@@ -33,7 +33,8 @@ export class OwnRequests {
   }
 
   close(): void {
-    for (const { reject } of this.waiting.values()) reject(new RequestError(-32603, 'The connection is closed.'));
+    for (const { reject } of this.waiting.values())
+      reject(new RequestError(-32603, 'The connection is closed.'));
     this.waiting.clear();
   }
 }
