@@ -72,6 +72,8 @@ it('shows an edit as a diff, which the user changes and accepts', async () => {
   await window.diffGone();
   await window.terminalShows('types added');
   expect(rig.read('shop/greet.py')).toBe(`${CHANGED}\n# checked`);
+  await window.openFile('greet.py');
+  await window.closeNotifications();
   await rig.picture(window, 'ide-4-accepted');
 });
 
