@@ -1,8 +1,8 @@
 /** `/ide`, the offer at the first start, and what the screen tells about the editor. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startCompanion, testRig } from '../test-utils.js';
+import { BUNDLE, startCompanion, testRig } from '../test-utils.js';
 import { command, LONG, startUi } from '../ui/ui.js';
 import { editorRig, temporaryFolder } from './editor.js';
 
@@ -86,7 +86,8 @@ it("installs the companion by the editor's command, and connects when it answers
   timeout: 60_000,
 }, async () => {
   const tmp = temporaryFolder();
-  const rig = await testRig({ env: { TERM_PROGRAM: 'vscode', TMPDIR: tmp } });
+  const program = programWithCompanion(join(tmp, 'dist'));
+  const rig = await testRig({ env: { TERM_PROGRAM: 'vscode', TMPDIR: tmp }, program });
   const companion = await startCompanion({ tmpdir: tmp, roots: [rig.workspace], isHidden: true });
   // The editor installs it, which starts the companion.
   const log = join(tmp, 'installed');
@@ -95,10 +96,10 @@ it("installs the companion by the editor's command, and connects when it answers
     workspacePath: rig.workspace,
     authToken: companion.addressVariables['GEMINI_CLI_IDE_AUTH_TOKEN'],
   });
-  const file = `${tmp}/gemini/ide/gemini-ide-server-${process.pid}-${companion.port}.json`;
+  const told = `${tmp}/gemini/ide/gemini-ide-server-${process.pid}-${companion.port}.json`;
   writeFileSync(
     join(tmp, 'code'),
-    `#!/bin/sh\necho "$@" >> ${log}\n[ "$1" = --install-extension ] || exit 0\nmkdir -p ${tmp}/gemini/ide\ncat > ${file} <<'END'\n${content}\nEND\nchmod 600 ${file}\n`,
+    `#!/bin/sh\necho "$@" >> ${log}\n[ "$1" = --install-extension ] || exit 0\nmkdir -p ${tmp}/gemini/ide\ncat > ${told} <<'END'\n${content}\nEND\nchmod 600 ${told}\n`,
     { mode: 0o755 },
   );
   const screen = await rig.screen([], { env: { PATH: `${tmp}:${process.env['PATH']}` } });
@@ -109,3 +110,10 @@ it("installs the companion by the editor's command, and connects when it answers
     /--list-extensions\n--install-extension \S+companion\.vsix --force/,
   );
 });
+
+/** A copy of the built program that has the extension beside it, whatever the build has made. */
+function programWithCompanion(folder: string): string {
+  cpSync(dirname(BUNDLE), folder, { recursive: true });
+  writeFileSync(join(folder, 'companion.vsix'), 'PK');
+  return join(folder, basename(BUNDLE));
+}

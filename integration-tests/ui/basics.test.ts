@@ -133,7 +133,7 @@ it('without a sign-in the dialog offers the offline guide, which answers', async
 });
 
 it('a resize in the middle of an answer loses nothing and shows nothing twice on the screen', async () => {
-  const rig = await testRig();
+  const rig = await testRig({ settings: { ide: { hasSeenNudge: true } } });
   const lines = Array.from({ length: 12 }, (_, index) => `Line number ${index} of the answer.`);
   rig.model.replies([text(lines.join('\n\n')), silence()]);
   const screen = await rig.screen([], { env: { TERM_PROGRAM: 'vscode' } });

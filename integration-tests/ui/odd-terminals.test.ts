@@ -97,7 +97,7 @@ describe('Colours', () => {
 });
 
 it('many resizes during an answer lose nothing and double nothing on the screen', async () => {
-  const rig = await testRig();
+  const rig = await testRig({ settings: { ide: { hasSeenNudge: true } } });
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
     release = resolve;

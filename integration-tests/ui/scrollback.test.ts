@@ -8,6 +8,8 @@ const AFTER_SEQ = {
   // The emulator of the tests wraps as that of VS Code.
   env: { TERM_PROGRAM: 'vscode' },
 };
+/** Nothing is offered at the start. */
+const KNOWN_EDITOR = { settings: { ide: { hasSeenNudge: true } } };
 const ITEMS = Array.from(
   { length: 40 },
   (_, index) => `Item ${index} ${'and some more words '.repeat(3)}end${index}.`,
@@ -36,7 +38,7 @@ function expectAllThere(screen: Screen): void {
 
 describe('The scrollback of the terminal', () => {
   it('survives a narrower and a wider window without a second copy', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     const screen = await afterTalk(rig);
     screen.resize(60, 30);
     // Words are not broken by the terminal any more once the screen was written again.
@@ -57,7 +59,7 @@ describe('The scrollback of the terminal', () => {
   ])(
     'keeps the lines of the shell in a window that becomes %s while the program starts',
     async (_what, cols, rows) => {
-      const rig = await testRig();
+      const rig = await testRig(KNOWN_EDITOR);
       const screen = await rig.screen([], { under: AFTER_SEQ.under, cols: 100, rows: 40 });
       await screen.waitFor(READY, LONG);
       screen.resize(cols, rows);
@@ -68,7 +70,7 @@ describe('The scrollback of the terminal', () => {
   );
 
   it('keeps the lines of the shell that are on the screen in a short session', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     rig.model.replies([text('A short answer of several words that a narrow window must wrap.')]);
     const screen = await startUi(rig, [], { ...AFTER_SEQ, cols: 100, rows: 40 });
     await ask(screen, 'begin here', 'must wrap');
@@ -83,7 +85,7 @@ describe('The scrollback of the terminal', () => {
   });
 
   it('survives Ctrl+L, which shows the newest screenful', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     const screen = await afterTalk(rig);
     const before = screen.raw().length;
     screen.press('Ctrl+L');
@@ -96,7 +98,7 @@ describe('The scrollback of the terminal', () => {
   });
 
   it('survives Alt+M, which shows the last response in the other form', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     rig.model.replies([text(`It is **bold**.\n\n${ITEMS.join('\n\n')}`)]);
     const screen = await startUi(rig, [], { ...AFTER_SEQ, cols: 100, rows: 30 });
     await ask(screen, 'and much more', 'end39.');
@@ -111,7 +113,7 @@ describe('The scrollback of the terminal', () => {
   });
 
   it('is erased by /clear', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     const screen = await startUi(rig, [], AFTER_SEQ);
     await command(screen, '/clear');
     await screen.waitFor(() => screen.raw().includes('\x1b[3J'), LONG);
@@ -120,7 +122,7 @@ describe('The scrollback of the terminal', () => {
   });
 
   it('is left alone by resizes during an answer', async () => {
-    const rig = await testRig();
+    const rig = await testRig(KNOWN_EDITOR);
     rig.model.replies([text(ITEMS.slice(0, 12).join('\n\n')), silence()]);
     const screen = await startUi(rig, [], { ...AFTER_SEQ, cols: 100, rows: 30 });
     await ask(screen, 'go', 'end10.');

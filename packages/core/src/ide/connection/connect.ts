@@ -146,7 +146,7 @@ function textOf(result: unknown): string | undefined {
 }
 
 /** `{"content": …}`; other companions send the plain text. Undefined: no diff was open. */
-export function contentIn(text: string | undefined): string | undefined {
+function contentIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
   try {

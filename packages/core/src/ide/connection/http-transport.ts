@@ -105,8 +105,8 @@ export class HttpTransport implements Transport {
     });
   }
 
-  private async read({ body }: HttpResponse): Promise<void> {
-    for await (const event of mergedEvents(body, requireSize)) {
+  private async read({ body, rest = async () => undefined }: HttpResponse): Promise<void> {
+    for await (const event of mergedEvents(body, requireSize, rest)) {
       const data = dataOf(event);
       if (data !== undefined) this.receive(data);
     }

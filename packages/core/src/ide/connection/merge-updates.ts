@@ -3,8 +3,8 @@
  * whole context. While they come fast the stream is read in steps, so that a hundred of them cost one read.
  */
 
-/** Contexts are passed on this often at most; the first one at once. */
-const STEP_MS = 30;
+/** So long nothing is read after an update: what arrives meanwhile waits in the connection, and is read at once. */
+const STEP_MS = 50;
 
 const UPDATE = Buffer.from('"method":"ide/contextUpdate"');
 const BREAK = Buffer.from('\n\n');
@@ -14,21 +14,20 @@ const OTHER_BREAK = Buffer.from('\r\n\r\n');
 export async function* mergedEvents(
   body: AsyncIterable<Buffer>,
   check: (size: number) => void,
-  wait: (ms: number) => Promise<void> = pause,
+  rest: (ms: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const splitter = new EventSplitter();
-  let lastUpdate = Number.NEGATIVE_INFINITY;
   for await (const piece of body) {
     const events = splitter.push(piece);
     check(splitter.size);
-    const update = events.findLast(isUpdate);
-    for (const event of events) if (!isUpdate(event)) yield event;
+    let update: Buffer | undefined;
+    for (const event of events) {
+      if (isUpdate(event)) update = event;
+      else yield event;
+    }
     if (!update) continue;
-    const early = lastUpdate + STEP_MS - performance.now();
-    // What arrives meanwhile waits in the connection, and is read at once.
-    if (early > 0) await wait(early);
-    lastUpdate = performance.now();
     yield update;
+    await rest(STEP_MS);
   }
 }
 
@@ -81,8 +80,12 @@ export class EventSplitter {
     this.tail = Buffer.alloc(0);
     this.size = 0;
     const events: Buffer[] = [];
+    // Each kind of line end is searched once: a stream has one of them, and the search for the other reads all of it.
+    let [one, other] = [NOT_SEARCHED, NOT_SEARCHED];
     for (let start = 0; start < whole.length; ) {
-      const end = firstBreak(whole, start);
+      if (one <= start) one = endOf(BREAK, whole, start);
+      if (other <= start) other = endOf(OTHER_BREAK, whole, start);
+      const end = Math.min(one, other);
       events.push(whole.subarray(start, end));
       start = end;
     }
@@ -95,15 +98,9 @@ function lastBreak(buffer: Buffer): number {
   return Math.max(one < 0 ? -1 : one + BREAK.length, other < 0 ? -1 : other + OTHER_BREAK.length);
 }
 
-function firstBreak(buffer: Buffer, from: number): number {
-  const [one, other] = [buffer.indexOf(BREAK, from), buffer.indexOf(OTHER_BREAK, from)];
-  const ends = [
-    one < 0 ? buffer.length : one + BREAK.length,
-    other < 0 ? buffer.length : other + OTHER_BREAK.length,
-  ];
-  return Math.min(...ends);
-}
+const NOT_SEARCHED = -1;
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function endOf(mark: Buffer, buffer: Buffer, from: number): number {
+  const at = buffer.indexOf(mark, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at + mark.length;
 }

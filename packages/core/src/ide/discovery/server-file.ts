@@ -110,7 +110,7 @@ export function portOf(value: unknown): number | undefined {
 }
 
 /** It goes into a header. */
-export function isToken(value: unknown): value is string {
+function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value);
 }
 

@@ -2,7 +2,7 @@
  * Requests over node:http(s), streaming, with kept-alive connections. Not the global `fetch`: on Node 20
  * its first use costs about 130 ms and 40 MB.
  */
-import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { UserError } from '../../base/errors.js';
 import type { ProxySource } from '../environment.js';
@@ -26,6 +26,8 @@ export interface HttpResponse {
    * call within `contentMs`, whatever else the server sends.
    */
   contentArrived(): void;
+  /** Reads nothing for so long: what arrives meanwhile waits in the connection. */
+  rest?(ms: number): Promise<void>;
   /** Stops reading and frees the connection. */
   dispose(): void;
 }
@@ -168,6 +170,7 @@ function exchange(
         headers: incoming.headers,
         body: incoming,
         contentArrived,
+        rest: (ms) => restFrom(incoming, ms),
         dispose: () => incoming.destroy(),
       });
     });
@@ -182,6 +185,16 @@ function exchange(
     if (signal.aborted) return stop();
     for (const piece of request.body ?? []) outgoing.write(piece);
     outgoing.end();
+  });
+}
+
+function restFrom({ socket }: IncomingMessage, ms: number): Promise<void> {
+  socket.pause();
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      socket.resume();
+      resolve();
+    }, ms);
   });
 }
 

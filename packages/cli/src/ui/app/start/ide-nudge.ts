@@ -8,22 +8,27 @@ export interface NudgePorts {
   context: AppContext;
   dialogs: Dialogs;
   runCommand(line: string): void;
+  /** Nothing is typed, asked or answered yet. */
+  isUntouched(): boolean;
 }
 
 /** Cheap: in any other terminal nothing is loaded. */
 export function mayNudge({ settings, env }: Pick<AppContext, 'settings' | 'env'>): boolean {
   const isKnown = setting(settings, 'ide.enabled') || setting(settings, 'ide.hasSeenNudge');
-  return !isKnown && isEditorTerminal(env);
+  return !isKnown && !env['SANDBOX'] && isEditorTerminal(env);
 }
 
-export async function nudge(config: Config, { context, dialogs, runCommand }: NudgePorts): Promise<void> {
+export async function nudge(
+  config: Config,
+  { context, dialogs, runCommand, isUntouched }: NudgePorts,
+): Promise<void> {
   const ide = config.getIde();
   const editor = await ide.editor();
   const isInstalled = Boolean(context.env['GEMINI_CLI_IDE_SERVER_PORT']);
   // Where there is nothing to install, the companion must be there.
   if (typeof editor === 'string' || (!isInstalled && !editor.canInstall)) return;
-  // A question of the program comes first; the offer waits for the next start.
-  if (context.store.getState().dialog) return;
+  // Keys on their way are not meant for it, and other questions come first: it waits for the next start.
+  if (!isUntouched()) return;
   const props = { editor: editor.displayName, isInstalled };
   const answer = (await dialogs.ask('ideNudge', props)) as IdeNudgeAnswer | undefined;
   const save = (key: string) => context.folder.settings.setValue('user', key, true);

@@ -86,10 +86,15 @@ export class Startup {
 
   /** With the sign-in still to come, the offer waits for the next start. */
   private async offerEditor(): Promise<void> {
-    const { context, dialogs, engine, submitter } = this.parts;
+    const { context, dialogs, engine, submitter, input } = this.parts;
     if (!engine.config) return;
     const runCommand = (line: string) => void submitter.submit(line);
-    await nudge(engine.config, { context, dialogs, runCommand });
+    const isUntouched = () => {
+      const { streaming, dialog, confirmation, history } = context.store.getState();
+      const isQuiet = streaming === 'idle' && !dialog && !confirmation;
+      return isQuiet && input.composer.text() === '' && !history.some(({ type }) => type === 'user');
+    };
+    await nudge(engine.config, { context, dialogs, runCommand, isUntouched });
   }
 
   /** The session is over. */
