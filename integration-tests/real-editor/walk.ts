@@ -42,6 +42,9 @@ it('installs, says so, and brings its commands', async () => {
   await rig.picture(window, 'ide-1-commands');
   await window.page.keyboard.press('Escape');
   await window.closeNotifications();
+  await window.command('Gemini CLI: View Third-Party Notices');
+  await window.tab('NOTICES.txt').waitFor();
+  await window.closeActiveTab();
 });
 
 it('tells the model what is open and what is selected', async () => {
