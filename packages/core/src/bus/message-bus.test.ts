@@ -220,6 +220,25 @@ describe('questions to the user', () => {
     expect(isYes(await second)).toBe(true);
   });
 
+  it('are shown elsewhere when they are shown here, not while they wait for others', async () => {
+    const target = bus(PolicyDecision.ASK_USER);
+    const { shown, answer } = frontEnd(target);
+    const opened: string[] = [];
+    const confirm = (name: string) =>
+      target.confirm(named(name), {
+        elsewhere: () => {
+          opened.push(name);
+          return new Promise(() => undefined);
+        },
+      });
+    const replies = [confirm('a'), confirm('b')];
+    expect(opened).toEqual(['a']);
+    answer(shown[0]);
+    expect(opened).toEqual(['a', 'b']);
+    answer(shown[1]);
+    expect((await Promise.all(replies)).map(isYes)).toEqual([true, true]);
+  });
+
   it('survive a listener that fails', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, () => {

@@ -3,8 +3,6 @@ import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { SessionEndReason } from '../agent/hook-ports.js';
 import type { AgentRuns } from '../agents/run/agent-runs.js';
-import { messageOf } from '../base/errors.js';
-import { visibleName } from '../base/visible-text.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine } from '../engine/compose-engine.js';
 import type { Engine } from '../engine/engine.js';
@@ -52,7 +50,7 @@ export class Config extends AddOnGetters implements ToolHost {
     this.starting ??= start(this.project, this, this.leaving.signal);
     try {
       this.running = await this.starting;
-      this.running.engine.ide.onTrust((trusted, { displayName }) => this.followEditor(trusted, displayName));
+      if (this.parameters.followsEditorTrust) this.running.engine.ide.followTrust(this);
     } catch (error) {
       this.starting = undefined;
       throw error;
@@ -174,22 +172,6 @@ export class Config extends AddOnGetters implements ToolHost {
     if (!trusted) this.running?.engine.policy.dropPrivileges();
     this.running?.engine.apply(this.parameters);
     this.running?.main.apply(this.parameters);
-  }
-
-  /** What the editor says about the workspace counts before the user's saved rules, and takes effect at once. */
-  private followEditor(trusted: boolean, editor: string): void {
-    if (!this.parameters.followsEditorTrust || trusted === this.project.isTrusted) return;
-    const name = visibleName(editor);
-    try {
-      this.setTrusted(trusted);
-      this.project.notice(
-        trusted
-          ? `${name} trusts this folder: its settings and commands are in effect.`
-          : `${name} does not trust this folder: its settings and commands are not in effect.`,
-      );
-    } catch (error) {
-      this.project.notice(`${name} trusts this folder, but it stays untrusted: ${messageOf(error)}`);
-    }
   }
 
   /** How requests are signed; undefined while nothing needs signing. */

@@ -24,12 +24,17 @@ export interface IdeServices {
   forPrompt(history: readonly Message[]): Promise<string | undefined>;
   /** Undefined while no editor shows diffs. */
   openDiff: OpenDiff;
-  /** Called when the editor trusts the workspace, or does not any more. */
-  onTrust(listener: TrustListener): void;
+  /** What the editor says about the workspace counts before the user's saved rules, and takes effect at once. */
+  followTrust(port: TrustPort): void;
   close(): Promise<void>;
 }
 
-export type TrustListener = (trusted: boolean, ide: IdeInfo) => void;
+/** Whose trust follows the editor. */
+export interface TrustPort {
+  isTrustedFolder(): boolean;
+  /** @throws FatalConfigError when the folder's settings are invalid */
+  setTrusted(trusted: boolean): void;
+}
 
 export interface IdeEngineParts {
   enabled: boolean;
@@ -45,10 +50,10 @@ export function composeIde(parts: IdeEngineParts): IdeServices {
   const { enabled, environment } = parts;
   let session: IdeSession | undefined;
   let loading: Promise<IdeSession> | undefined;
-  let listener: TrustListener | undefined;
+  let trust: TrustPort | undefined;
   const load = async () => {
     const { IdeSession } = await import('./ide-session.js');
-    session = new IdeSession(parts, (...change) => listener?.(...change));
+    session = new IdeSession(parts, () => trust);
     return session;
   };
   const loaded = () => {
@@ -69,9 +74,9 @@ export function composeIde(parts: IdeEngineParts): IdeServices {
     },
     forPrompt: async (history) => (await loading)?.forPrompt(history),
     openDiff: (edit) => session?.openDiff(edit),
-    onTrust: (next) => {
-      listener = next;
-      session?.tellTrust();
+    followTrust: (port) => {
+      trust = port;
+      session?.followTrust();
     },
     close: async () => (await loading)?.close(),
   };

@@ -1,12 +1,14 @@
 /** The editor in a session that uses it: events for front ends, text for prompts, diffs. */
 import type { OpenDiff } from '../agent/scheduler/editor-diff.js';
+import { messageOf } from '../base/errors.js';
+import { visibleName } from '../base/visible-text.js';
 import { PromptContext } from '../ide/context/prompt-context.js';
 import { createIde } from '../ide/create.js';
 import type { IdeClient } from '../ide/ide-client.js';
 import type { IdeContext, IdeStatus } from '../ide/types.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
-import type { IdeEngineParts, TrustListener } from './compose-ide.js';
+import type { IdeEngineParts, TrustPort } from './compose-ide.js';
 
 type Changed = Extract<AgentEventBody, { type: 'ide_changed' }>;
 
@@ -20,7 +22,7 @@ export class IdeSession {
 
   constructor(
     private readonly parts: IdeEngineParts,
-    private readonly onTrust: TrustListener,
+    private readonly trust: () => TrustPort | undefined,
   ) {
     this.client = createIde(parts.environment, () => this.changed());
   }
@@ -59,9 +61,21 @@ export class IdeSession {
     return this.client.openDiff(filePath, newContent);
   }
 
-  tellTrust(): void {
+  followTrust(): void {
     const { context, status } = this.client;
-    if (context?.isTrusted !== undefined && status.ide) this.onTrust(context.isTrusted, status.ide);
+    const trust = this.trust();
+    const trusted = context?.isTrusted;
+    if (!trust || !status.ide || trusted === undefined || trusted === trust.isTrustedFolder()) return;
+    const name = visibleName(status.ide.displayName);
+    const { events } = this.parts;
+    try {
+      trust.setTrusted(trusted);
+      const what = 'its settings, commands and servers are';
+      if (trusted) events.notice(`${name} trusts this folder: ${what} in effect.`);
+      else events.notice(`${name} does not trust this folder: ${what} not in effect.`);
+    } catch (error) {
+      events.notice(`${name} trusts this folder, but it stays untrusted: ${messageOf(error)}`);
+    }
   }
 
   private changed(): void {
@@ -80,7 +94,7 @@ export class IdeSession {
     this.shown = shown;
     this.last = event;
     if (event.status === 'connected' && before?.status !== 'connected') this.parts.onConnected();
-    if (isTrusted !== before?.isTrusted) this.tellTrust();
+    if (isTrusted !== before?.isTrusted) this.followTrust();
     this.parts.events.emit(event);
   }
 }

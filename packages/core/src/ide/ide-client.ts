@@ -14,7 +14,7 @@ export interface IdeClientParts {
   /** Status or context have changed. */
   onChange: () => void;
   /** Between two looks for a companion that is gone. */
-  wait?: (ms: number) => Promise<void>;
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A window that reloads is back within seconds, with a companion on another port. */
@@ -155,7 +155,7 @@ export class IdeClient {
   private async lookAgain(ide: IdeInfo, error: Error | undefined, signal: AbortSignal): Promise<void> {
     const { machine, wait = pause } = this.parts;
     for (let look = 0; look < LOOKS; look++) {
-      await wait(LOOK_EVERY_MS);
+      await wait(LOOK_EVERY_MS, signal);
       if (signal.aborted) return;
       const found = await findServers(machine);
       if (found.servers.length > 0 && (await this.tryAll(found, signal)) === undefined) return;
@@ -181,6 +181,11 @@ async function limited(work: Promise<unknown> | undefined, ms: number): Promise<
   clearTimeout(timer);
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+/** Ends early with the session: the exit must not wait for it. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    timer.unref();
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+  });
 }

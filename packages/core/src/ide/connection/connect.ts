@@ -1,6 +1,6 @@
 /** One connection to a companion: the handshake, what it tells, and its two tools. */
 import type { Client } from '@modelcontextprotocol/client';
-import { messageOf } from '../../base/errors.js';
+import { messageOf, UserError } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import type { Environment } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
@@ -81,7 +81,7 @@ export async function connect(
     return { ide: server.ide, showsDiffs, ...diffTools(client), close: end };
   } catch (error) {
     await end();
-    throw asIdeError(failure instanceof IdeError ? failure : error, server.ide);
+    throw asIdeError(failure instanceof UserError ? failure : error, server.ide);
   }
 }
 
