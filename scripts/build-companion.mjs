@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeVsix } from '../packages/vscode-ide-companion/vsix.mjs';
 import { bundledLibraries, noticesText } from './notices.mjs';
-import { writeVsix } from './vsix.mjs';
 
 /** @returns the path of the .vsix */
 export async function buildCompanion(root) {

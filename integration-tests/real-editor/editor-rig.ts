@@ -17,6 +17,7 @@ import {
   BUNDLE,
   type ModelServer,
   openBrowser,
+  type Page,
   startModelServer,
 } from '@gemini-cli/test-utils/rig';
 import { expect, vi } from 'vitest';
@@ -59,6 +60,7 @@ export class EditorRig {
     private readonly server: RunningProcess,
     private readonly url: string,
     private readonly browser: Browser,
+    private readonly context: ReturnType<Page['context']>,
     readonly model: ModelServer,
   ) {
     this.home = join(folder, 'home');
@@ -104,11 +106,14 @@ export class EditorRig {
     server.done.catch(() => {}); // killed at the end
     await server.waitForStdout(/listening on http:\S+/);
     const [, url = ''] = /listening on (http:\S+)/.exec(server.stdout) ?? [];
-    return new EditorRig(folder, server, url, await openBrowser(), model);
+    const browser = await openBrowser();
+    // Windows of one user: they share what the editor remembers.
+    const context = await browser.newContext({ viewport: { width: 1200, height: 820 } });
+    return new EditorRig(folder, server, url, browser, context, model);
   }
 
   async openWindow(project: string): Promise<EditorWindow> {
-    const page = await this.browser.newPage({ viewport: { width: 1200, height: 820 } });
+    const page = await this.context.newPage();
     await page.goto(`${this.url}?folder=${encodeURIComponent(this.path(project))}`);
     const window = new EditorWindow(page);
     this.windows.push(window);
@@ -156,8 +161,11 @@ export class EditorRig {
     this.server.killGroup();
     await this.model.close();
     // A hang-up ends the programs in the terminals; until then they write to their home.
-    await vi.waitFor(() => expect(readdirSync(this.path('running'))).toEqual([]), { timeout: 20_000 });
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    try {
+      await vi.waitFor(() => expect(readdirSync(this.path('running'))).toEqual([]), { timeout: 20_000 });
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
   }
 }
 

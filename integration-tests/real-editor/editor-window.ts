@@ -19,7 +19,7 @@ export class EditorWindow {
     await this.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
   }
 
-  /** Until a notification with these words is shown; it is closed then. */
+  /** Until a notification with these words is shown. */
   async notification(words: string): Promise<void> {
     await this.page.locator('.notification-toast', { hasText: words }).waitFor();
   }
@@ -39,6 +39,11 @@ export class EditorWindow {
     await this.page.keyboard.press('Control+p');
     await this.choose(name, name);
     await this.tab(name).waitFor();
+  }
+
+  /** The tab that is looked at, when it is this one. */
+  tab(name: string) {
+    return this.page.locator(`.tab.active[data-resource-name="${name}"]`);
   }
 
   async clickTab(label: string): Promise<void> {
@@ -112,10 +117,6 @@ export class EditorWindow {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.waitUntilReady();
-  }
-
-  private tab(name: string) {
-    return this.page.locator(`.tab.active[data-resource-name="${name}"]`);
   }
 
   private async focusTerminal(): Promise<void> {

@@ -42,6 +42,9 @@ it('installs, says so, and brings its commands', async () => {
   await rig.picture(window, 'ide-1-commands');
   await window.page.keyboard.press('Escape');
   await window.closeNotifications();
+  await window.command('Gemini CLI: View Third-Party Notices');
+  await window.tab('NOTICES.txt').waitFor();
+  await window.closeActiveTab();
 });
 
 it('tells the model what is open and what is selected', async () => {
@@ -72,6 +75,8 @@ it('shows an edit as a diff, which the user changes and accepts', async () => {
   await window.diffGone();
   await window.terminalShows('types added');
   expect(rig.read('shop/greet.py')).toBe(`${CHANGED}\n# checked`);
+  await window.openFile('greet.py');
+  await window.closeNotifications();
   await rig.picture(window, 'ide-4-accepted');
 });
 

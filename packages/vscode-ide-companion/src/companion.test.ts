@@ -168,6 +168,14 @@ describe('The companion', () => {
       ]);
     });
 
+    it('waits until the program can find the window', async () => {
+      const starting = start();
+      await editor.run('gemini-cli.runGeminiCLI');
+      expect(editor.terminals).toHaveLength(1);
+      expect(readdirSync(join(folder, 'gemini/ide'))).toHaveLength(1);
+      await starting;
+    });
+
     it('asks which folder when there are several', async () => {
       editor.folders = [workspaceFolder('one'), workspaceFolder('two')];
       await start();

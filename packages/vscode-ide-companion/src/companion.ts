@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import type * as vscode from 'vscode';
 import { DiffManager, isDiffUri } from './diff/diff-manager.js';
 import { Announcement } from './discovery/announcement.js';
-import { editorInfo, isManaged } from './discovery/editor-name.js';
+import { type EditorInfo, editorInfo, isManaged } from './discovery/editor-name.js';
 import { watchOpenFiles } from './files/watch-open-files.js';
-import { createLog } from './log.js';
+import { createLog, type Log } from './log.js';
 import { CONTEXT_UPDATE, DIFF_ACCEPTED, DIFF_REJECTED, type IdeContext } from './protocol.js';
 import { runGeminiCli } from './run-command.js';
 import { IdeServer } from './server/ide-server.js';
@@ -26,6 +26,7 @@ export async function startCompanion(
   temporaryFolder: string = tmpdir(),
 ): Promise<Companion> {
   const { window, workspace, commands } = editor;
+  const ideInfo = editorInfo(environment, editor.env.appName);
   const channel = window.createOutputChannel('Gemini CLI Companion');
   const log = createLog(editor, channel);
   const diffs = new DiffManager(editor, {
@@ -47,20 +48,50 @@ export async function startCompanion(
     sessionEnded: (owner) => void diffs.closeAllOf(owner),
     log: log.debug,
   });
-  // Commands work without the server, too.
+  const announcement = listenAndAnnounce(editor, context, { server, ideInfo, temporaryFolder, log });
   context.subscriptions.push(
     channel,
     diffs,
     watch,
-    commands.registerCommand('gemini-cli.runGeminiCLI', () => runGeminiCli(editor)),
+    commands.registerCommand('gemini-cli.runGeminiCLI', async () => {
+      // The program looks for the window once, when it starts.
+      await Promise.allSettled([announcement]);
+      await runGeminiCli(editor);
+    }),
     commands.registerCommand('gemini-cli.showNotices', () =>
       commands.executeCommand('vscode.open', editor.Uri.joinPath(context.extensionUri, 'NOTICES.txt')),
     ),
   );
+  const announced = await announcement;
+  const tell = () => {
+    announced.update();
+    server.notify(contextUpdate());
+  };
+  context.subscriptions.push(
+    workspace.onDidChangeWorkspaceFolders(tell),
+    workspace.onDidGrantWorkspaceTrust(tell),
+  );
   await diffs.closeLeftovers();
-  await server.start();
+  await announced.removeStale();
+  if (!isManaged(ideInfo)) await noticeOnce(editor, context);
 
-  const ideInfo = editorInfo(environment, editor.env.appName);
+  return {
+    port: server.port,
+    stop: async () => {
+      announced.withdraw();
+      await server.stop();
+    },
+  };
+}
+
+async function listenAndAnnounce(
+  editor: Editor,
+  context: vscode.ExtensionContext,
+  parts: { server: IdeServer; ideInfo: EditorInfo; temporaryFolder: string; log: Log },
+): Promise<Announcement> {
+  const { server, ideInfo, temporaryFolder, log } = parts;
+  await server.start();
+  log.debug(`Listening on port ${server.port}.`);
   const announcement = new Announcement({
     editor,
     variables: context.environmentVariableCollection,
@@ -70,26 +101,8 @@ export async function startCompanion(
     ideInfo,
     failed: (error) => log.error(`Programs in new terminals only can connect: ${error}`),
   });
-  const announce = () => {
-    announcement.update();
-    server.notify(contextUpdate());
-  };
-  context.subscriptions.push(
-    workspace.onDidChangeWorkspaceFolders(announce),
-    workspace.onDidGrantWorkspaceTrust(announce),
-  );
   announcement.update();
-  log.debug(`Listening on port ${server.port}.`);
-  await announcement.removeStale();
-  if (!isManaged(ideInfo)) await noticeOnce(editor, context);
-
-  return {
-    port: server.port,
-    stop: async () => {
-      announcement.withdraw();
-      await server.stop();
-    },
-  };
+  return announcement;
 }
 
 async function noticeOnce({ window }: Editor, { globalState }: vscode.ExtensionContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PlainAnswer, plainRequest, TestClient } from '../testing/client.test-helper.js';
+import { openStream, type PlainAnswer, plainRequest, TestClient } from '../testing/client.test-helper.js';
 import { IdeServer, type IdeServerOptions } from './ide-server.js';
 
 const CONTEXT = { method: 'ide/contextUpdate', params: { workspaceState: { isTrusted: true } } };
@@ -119,31 +119,42 @@ describe('IdeServer', () => {
   });
 
   it('drops a program that does not answer three pings, and lets it begin again', async () => {
-    await server.stop();
-    server = new IdeServer({ ...options(), pingMs: 5 });
-    await server.start();
     const { headers } = await plainRequest(server, { body: JSON.stringify(INITIALIZE) });
     const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
-    await expect.poll(() => ended.length).toBe(1);
+    for (let interval = 0; interval < 3; interval++) void server.pingAll();
+    expect(ended).toEqual([]);
+    await server.pingAll();
+    expect(ended).toHaveLength(1);
     const request = { headers: session, body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' }) };
     expect((await plainRequest(server, request)).status).toBe(404);
     const again = await plainRequest(server, { body: JSON.stringify(INITIALIZE) });
     expect(again.status).toBe(200);
   });
 
+  it('sends the context again to a program whose stream was cut', async () => {
+    const { headers } = await plainRequest(server, { body: JSON.stringify(INITIALIZE) });
+    const session = String(headers['mcp-session-id']);
+    const first = await openStream(server, session);
+    expect(await first.read()).toContain('ide/contextUpdate');
+    await first.breakOff();
+    // The server learns of it a moment later; until then it refuses a second stream.
+    await expect
+      .poll(async () => {
+        const again = await openStream(server, session);
+        const text = await again.read();
+        await again.breakOff();
+        return text;
+      })
+      .toContain('ide/contextUpdate');
+    expect(ended).toEqual([]);
+  });
+
   it('keeps a program that answers', async () => {
-    await server.stop();
-    let pings = 0;
-    server = new IdeServer({ ...options(), pingMs: 5 });
-    await server.start();
     const client = await connect();
     await client.next('ide/contextUpdate');
-    // Each answer takes a round trip, so several intervals pass.
-    while (pings < 20) {
-      await client.ping();
-      pings += 1;
-    }
+    for (let interval = 0; interval < 10; interval++) await server.pingAll();
     expect(ended).toEqual([]);
+    await client.ping();
   });
 
   describe('refuses', () => {

@@ -14,7 +14,6 @@ export interface IdeServerOptions {
   firstNotification: () => Notification;
   sessionEnded: (owner: object) => void;
   log: (line: string) => void;
-  pingMs?: number;
 }
 
 const MAX_BODY = 10 * 1024 * 1024;
@@ -45,9 +44,7 @@ export class IdeServer {
         resolve();
       });
     });
-    this.pings = setInterval(() => {
-      for (const session of this.sessions.values()) void session.ping();
-    }, this.options.pingMs ?? PING_MS);
+    this.pings = setInterval(() => void this.pingAll(), PING_MS);
     this.pings.unref();
   }
 
@@ -57,6 +54,11 @@ export class IdeServer {
     await Promise.allSettled([...this.sessions.values()].map((session) => session.close()));
     this.http.closeAllConnections();
     await closed;
+  }
+
+  /** Resolves when all have answered; those that have not for long lose their session. */
+  async pingAll(): Promise<void> {
+    await Promise.all([...this.sessions.values()].map((session) => session.ping()));
   }
 
   /** To all programs, or to the one that asked for something. */

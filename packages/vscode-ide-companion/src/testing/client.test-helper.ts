@@ -1,5 +1,5 @@
 /** Clients of the companion, as programs are: with the library of the protocol, and by plain requests. */
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 export interface ServerAddress {
@@ -119,4 +119,31 @@ export function plainRequest(
     });
     outgoing.end(body);
   });
+}
+
+/** A stream of events that the test ends as a broken network does. */
+export async function openStream({ port, token }: ServerAddress, session: string) {
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: '/mcp',
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'mcp-session-id': session },
+    agent: false,
+  });
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve).on('error', reject).end();
+  });
+  return {
+    status: incoming.statusCode,
+    /** The next bytes; undefined at the end. */
+    read: async () => {
+      for await (const piece of incoming.iterator({ destroyOnReturn: false })) return String(piece);
+      return undefined;
+    },
+    breakOff: () =>
+      new Promise<void>((resolve) => {
+        incoming.once('close', resolve).on('error', () => {});
+        outgoing.destroy();
+      }),
+  };
 }

@@ -1,3 +1,4 @@
+/** The file that editors install, read back: it is what the build of the program ships. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -6,10 +7,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../../..');
+
+type Files = Record<string, Buffer>;
+
+interface Contributed {
+  command: string;
+  title?: string;
+  when?: string;
+}
 
 describe('The .vsix of the companion', () => {
-  let files;
+  let files: Files;
 
   beforeAll(async () => {
     files = await unzip(node('scripts/build-companion.mjs'));
@@ -29,7 +38,7 @@ describe('The .vsix of the companion', () => {
   });
 
   it('names the same extension in both manifests, for VS Code 1.99 and later', () => {
-    const manifest = JSON.parse(files['extension/package.json']);
+    const manifest = JSON.parse(String(files['extension/package.json']));
     const { version } = JSON.parse(read('packages/vscode-ide-companion/package.json'));
     expect(manifest).toMatchObject({
       publisher: 'gemini-cli',
@@ -50,15 +59,15 @@ describe('The .vsix of the companion', () => {
     const xml = String(files['extension.vsixmanifest']);
     const paths = [...xml.matchAll(/Path="([^"]+)"/g)].map(([, path]) => path);
     expect(paths.length).toBeGreaterThan(3);
-    expect(paths.filter((path) => !(path in files))).toEqual([]);
+    expect(paths.filter((path = '') => !(path in files))).toEqual([]);
     const types = String(files['[Content_Types].xml']);
     const suffixes = Object.keys(files).flatMap((path) => /^[^[]*(\.\w+)$/.exec(path)?.[1] ?? []);
     expect(suffixes.filter((suffix) => !types.includes(`Extension="${suffix}"`))).toEqual([]);
   });
 
   it('contributes the commands, menus, keys and settings that the extension has', () => {
-    const { contributes } = JSON.parse(files['extension/package.json']);
-    const titles = contributes.commands.map(({ command, title }) => [command, title]);
+    const { contributes } = JSON.parse(String(files['extension/package.json']));
+    const titles = (contributes.commands as Contributed[]).map(({ command, title }) => [command, title]);
     expect(titles).toEqual([
       ['gemini-cli.runGeminiCLI', 'Gemini CLI: Run'],
       ['gemini.diff.accept', 'Gemini CLI: Accept Diff'],
@@ -66,11 +75,12 @@ describe('The .vsix of the companion', () => {
       ['gemini-cli.showNotices', 'Gemini CLI: View Third-Party Notices'],
     ]);
     const code = String(files['extension/extension.cjs']);
-    expect(titles.filter(([command]) => !code.includes(command))).toEqual([]);
+    expect(titles.filter(([command = '']) => !code.includes(command))).toEqual([]);
     const both = ['gemini.diff.accept', 'gemini.diff.cancel'];
     for (const place of ['commandPalette', 'editor/title']) {
-      expect(contributes.menus[place].map(({ command }) => command)).toEqual(both);
-      expect(contributes.menus[place].every(({ when }) => when === 'gemini.diff.isVisible')).toBe(true);
+      const menu: Contributed[] = contributes.menus[place];
+      expect(menu.map(({ command }) => command)).toEqual(both);
+      expect(menu.every(({ when }) => when === 'gemini.diff.isVisible')).toBe(true);
     }
     expect(contributes.keybindings).toMatchObject([
       { command: 'gemini.diff.accept', key: 'ctrl+s', mac: 'cmd+s' },
@@ -83,7 +93,7 @@ describe('The .vsix of the companion', () => {
   it('is one CommonJS file that needs the editor and Node alone, without a source map', () => {
     const code = String(files['extension/extension.cjs']);
     // ajv also holds such lines as text, for validators that are written to files.
-    const needed = new Set([...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name));
+    const needed = new Set([...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name));
     expect([...needed].filter((name) => !/^(node:|ajv)/.test(name) && !BUILT_IN.includes(name))).toEqual([
       'vscode',
     ]);
@@ -104,7 +114,7 @@ describe('The .vsix of the companion', () => {
 });
 
 describe('writeVsix', () => {
-  let folder;
+  let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'vsix-'));
   });
@@ -123,7 +133,7 @@ describe('writeVsix', () => {
   };
 
   it('gives the same bytes for the same content', () => {
-    const sums = [];
+    const sums: string[] = [];
     for (const name of ['a.vsix', 'b.vsix']) {
       writeVsix(join(folder, name), { 'package.json': JSON.stringify(manifest) });
       sums.push(
@@ -151,26 +161,26 @@ describe('writeVsix', () => {
 const BUILT_IN = ['crypto', 'http', 'net', 'stream', 'path', 'fs', 'os', 'util', 'url'];
 
 /** In a Node of its own, as npm runs it: the conditions of the test runner change what libraries import. */
-function node(...words) {
+function node(...words: string[]): string {
   const run = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(run.stderr);
   return run.stdout.trim();
 }
 
-function writeVsix(path, files) {
-  const code = `import { writeVsix } from './scripts/vsix.mjs'; await writeVsix(...JSON.parse(process.argv[1]))`;
+function writeVsix(path: string, files: Record<string, string>): void {
+  const code = `import { writeVsix } from './packages/vscode-ide-companion/vsix.mjs'; await writeVsix(...JSON.parse(process.argv[1]))`;
   node('--input-type=module', '-e', code, JSON.stringify([path, files]));
 }
 
-function read(path) {
+function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-async function unzip(path) {
+async function unzip(path: string): Promise<Files> {
   const zip = await fromBufferPromise(readFileSync(path));
-  const files = {};
+  const files: Files = {};
   for await (const entry of zip.eachEntry()) {
-    const chunks = [];
+    const chunks: Buffer[] = [];
     for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
     files[entry.fileName] = Buffer.concat(chunks);
   }
