@@ -20,7 +20,11 @@ export interface PendingCall {
   name: string;
 }
 
-/** A task as it is kept. `task` holds what a client may see: state, history, artifacts. */
+/**
+ * A task as it is kept. `task` holds what a client may see: state, history, artifacts. The history has the user's
+ * messages and those of the agent, each with `metadata.coderAgent.kind`: the chunks of one answer as one message of
+ * kind `text-content`, a thought as one, a tool call once (`tool-call-update`), as it ended.
+ */
 export interface TaskRecord {
   readonly id: string;
   readonly contextId: string;
@@ -117,8 +121,18 @@ export interface TaskService {
   get(taskId: string): Promise<TaskRecord>;
   list(query: TaskQuery): Promise<TaskPage>;
   cancel(taskId: string): Promise<TaskRecord>;
+  /** Ends the turn that runs, because its last reader has gone; the task waits for input. Absent: turns go on. */
+  interrupt?(taskId: string): Promise<void>;
+  /** What the engine of a task offers; absent or undefined: not known in this process. */
+  describe?(taskId: string): Promise<TaskDescription | undefined>;
   /** Stops taking turns, waits for those that run (bounded), releases everything. */
   close(options: { drainMs: number }): Promise<void>;
+}
+
+/** For `GET /tasks/:id/metadata`. */
+export interface TaskDescription {
+  mcpServers: { name: string; status: string; tools: string[] }[];
+  availableTools: { name: string; description: string; parameterSchema: unknown }[];
 }
 
 export interface Accepted {
