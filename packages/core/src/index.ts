@@ -29,6 +29,7 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
+  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,
