@@ -1,4 +1,5 @@
 /** `@gemini-cli/core/server`: parts that servers around the engine share with it. */
+export { type Clock, systemClock } from './platform/clock.js';
 export { replaceFile } from './platform/files/atomic-write.js';
 export { isOwnerGone, lockSignature } from './platform/locks/lock-owner.js';
 export { type HeldLock, tryLock } from './platform/locks/lock-file.js';
