@@ -169,6 +169,7 @@ export {
   type ProjectFolder,
   readFolder,
 } from './project/read-folder.js';
+export { initPrompt } from './prompts/init-prompt.js';
 export {
   type AgentEvent,
   type AgentEventBody,

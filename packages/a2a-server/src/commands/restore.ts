@@ -1,11 +1,14 @@
 /** `restore <checkpoint>`, `restore list`: brings files back to a checkpoint. */
 import type { Config } from '@gemini-cli/core';
-import { CommandError } from './command-error.js';
 import type { Command, CommandContext } from './command.js';
+import { CommandError } from './command-error.js';
 
 async function checkpointsOf(config: Config) {
-  if (!config.getParameters().checkpointing)
-    throw new CommandError(400, 'Checkpoints are off. Set CHECKPOINTING=true, or general.checkpointing.enabled.');
+  if (!config.getEngine().project.parameters.checkpointing)
+    throw new CommandError(
+      400,
+      'Checkpoints are off. Set CHECKPOINTING=true, or general.checkpointing.enabled.',
+    );
   return (await config.getCheckpoints()).checkpoints;
 }
 
@@ -15,7 +18,8 @@ async function list({ config }: CommandContext): Promise<unknown> {
 }
 
 async function restoreFiles({ config }: CommandContext, [name]: readonly string[]): Promise<unknown> {
-  if (!name) throw new CommandError(400, 'Say which checkpoint: restore <name>. The command restore list names them.');
+  if (!name)
+    throw new CommandError(400, 'Say which checkpoint: restore <name>. The command restore list names them.');
   const checkpoints = await checkpointsOf(await config());
   if (!checkpoints.list().checkpoints.some((checkpoint) => checkpoint.name === name))
     throw new CommandError(400, `There is no checkpoint ${JSON.stringify(name)}.`);
@@ -29,5 +33,7 @@ export const restore: Command = {
   needsWorkspace: true,
   arguments: [{ name: 'checkpoint', description: 'Name of the checkpoint', isRequired: true }],
   run: restoreFiles,
-  subCommands: [{ name: 'restore list', description: 'List the checkpoints', needsWorkspace: true, run: list }],
+  subCommands: [
+    { name: 'restore list', description: 'List the checkpoints', needsWorkspace: true, run: list },
+  ],
 };

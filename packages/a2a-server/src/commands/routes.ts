@@ -34,7 +34,8 @@ async function execute({ request, response, signal }: Exchange, parts: CommandRo
       throw new CommandError(400, 'The body is {"command": "...", "args": ["..."]}.');
     const { command, args } = body as { command?: unknown; args?: unknown };
     if (typeof command !== 'string') throw new CommandError(400, 'The field command is missing.');
-    if (args !== undefined && !Array.isArray(args)) throw new CommandError(400, 'The field args is a list of texts.');
+    if (args !== undefined && !Array.isArray(args))
+      throw new CommandError(400, 'The field args is a list of texts.');
     const run = startCommand(wordsOf(command, args), { ...parts.context, signal });
     if (!run.events) return sendJson(response, 200, { name: run.name, data: await run.data });
     const writer = new SseWriter(response, parts.times);

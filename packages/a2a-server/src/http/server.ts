@@ -146,10 +146,12 @@ export class HttpServer {
     discardRest(request);
     if (error instanceof HttpError)
       for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-    if (route?.writeError) return route.writeError(response, error, exchange);
-    if (error instanceof HttpError) return sendJson(response, error.status, { error: error.message });
-    log.error('a request failed', error);
-    return sendJson(response, 500, { error: 'The server failed. Its log says more.' });
+    if (route?.writeError) route.writeError(response, error, exchange);
+    else if (error instanceof HttpError) sendJson(response, error.status, { error: error.message });
+    else {
+      log.error('a request failed', error);
+      sendJson(response, 500, { error: 'The server failed. Its log says more.' });
+    }
   }
 }
 
@@ -180,7 +182,9 @@ function missing(methods: readonly string[]): HttpError {
 
 function decodedGroups(groups: Record<string, string>): Record<string, string> {
   try {
-    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text ?? '')]));
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text ?? '')]),
+    );
   } catch {
     throw new HttpError(400, 'The address is not encoded correctly.');
   }

@@ -13,7 +13,8 @@ export const DEVELOPMENT_TOOL =
   'https://github.com/google-gemini/gemini-cli/blob/main/docs/a2a/developer-profile/v0/spec.md';
 
 const NAME = 'Gemini SDLC Agent';
-const DESCRIPTION = 'An agent that writes and changes code, runs commands, and answers questions about a workspace.';
+const DESCRIPTION =
+  'An agent that writes and changes code, runs commands, and answers questions about a workspace.';
 
 const SKILL = {
   id: 'code_generation',

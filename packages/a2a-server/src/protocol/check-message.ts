@@ -33,7 +33,8 @@ export function agentSettings(value: unknown): AgentSettings | undefined {
   if (typeof workspacePath !== 'string' || workspacePath === '')
     throw invalid('metadata.coderAgent.workspacePath is missing');
   if (workspacePath.includes('\0')) throw invalid('metadata.coderAgent.workspacePath is not a path');
-  if (labels !== undefined && !isTexts(labels)) throw invalid('metadata.coderAgent.labels is not a list of texts');
+  if (labels !== undefined && !isTexts(labels))
+    throw invalid('metadata.coderAgent.labels is not a list of texts');
   return {
     kind,
     workspacePath,

@@ -31,7 +31,9 @@ export function toProtocolError(error: unknown, call: Call): unknown {
   if (error instanceof TaskError) {
     const known = CLASSES[error.code];
     if (known) return new known(error.message);
-    call.refusal = new HttpError(error.code === 'too_many' ? 429 : 503, error.message, { 'retry-after': '5' });
+    call.refusal = new HttpError(error.code === 'too_many' ? 429 : 503, error.message, {
+      'retry-after': '5',
+    });
     return call.refusal;
   }
   if (error instanceof HttpError) {

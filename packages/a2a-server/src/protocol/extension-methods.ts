@@ -26,7 +26,11 @@ export class ExtensionMethods {
     return method === 'commands/get' || method === 'command/execute';
   }
 
-  async answer(method: string, params: unknown, { id, response, call, streams }: ExtensionCall): Promise<void> {
+  async answer(
+    method: string,
+    params: unknown,
+    { id, response, call, streams }: ExtensionCall,
+  ): Promise<void> {
     if (method === 'commands/get')
       return sendJson(response, 200, { jsonrpc: '2.0', id, result: { commands: COMMANDS.map(viewOf) } });
     const failed = (error: unknown) => ({ jsonrpc: '2.0', id, error: rpcError(error) });

@@ -1,7 +1,8 @@
 /** `POST /`: JSON-RPC of both protocol versions, and the methods of the `development-tool` extension. */
+
+import type { ServerResponse } from 'node:http';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
-import type { ServerResponse } from 'node:http';
 import { readBody, requireJson } from '../http/body.js';
 import { type ErrorWriter, type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
@@ -90,19 +91,26 @@ export class JsonRpcRoute {
 
   private send(response: ServerResponse, answer: object, { refusal }: Call): void {
     if (response.destroyed) return;
-    if (!refusal) return sendJson(response, 200, answer);
+    if (!refusal) {
+      sendJson(response, 200, answer);
+      return;
+    }
     const failed = { ...answer, error: { code: SERVER_ERROR, message: refusal.message } };
-    return sendJson(response, refusal.status, failed, refusal.headers);
+    sendJson(response, refusal.status, failed, refusal.headers);
   }
 
   private failure(id: RpcId, error: unknown, version: ProtocolVersion): object {
-    const map = version === '1.0' ? JsonRpcTransportHandler.mapToJSONRPCError : LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError;
+    const map =
+      version === '1.0'
+        ? JsonRpcTransportHandler.mapToJSONRPCError
+        : LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError;
     return { jsonrpc: '2.0', id, error: map(error) };
   }
 
   /** Refusals before a method is called. */
   private readonly writeError: ErrorWriter = (response, error, { request, signal }) => {
-    if (error instanceof RpcError) return sendJson(response, 200, rpcFailure(null, error.code, error.message));
+    if (error instanceof RpcError)
+      return sendJson(response, 200, rpcFailure(null, error.rpcCode, error.message));
     if (error instanceof HttpError)
       return sendJson(response, error.status, rpcFailure(null, codeOf(error.status), error.message));
     const call: Call = { version: '1.0', signal };
@@ -115,7 +123,7 @@ export class JsonRpcRoute {
 /** A request that is not JSON-RPC. */
 class RpcError extends HttpError {
   constructor(
-    readonly code: number,
+    readonly rpcCode: number,
     message: string,
   ) {
     super(200, message);
@@ -132,7 +140,8 @@ function parsed(text: string): unknown {
   } catch {
     throw new RpcError(PARSE_ERROR, 'The body is not valid JSON.');
   }
-  if (Array.isArray(value)) throw new RpcError(INVALID_REQUEST, 'Send one request at a time: batches are not supported.');
+  if (Array.isArray(value))
+    throw new RpcError(INVALID_REQUEST, 'Send one request at a time: batches are not supported.');
   if (typeof value !== 'object' || value === null)
     throw new RpcError(INVALID_REQUEST, 'The body is not a JSON-RPC request.');
   return value;
@@ -157,4 +166,3 @@ function codeOf(status: number): number {
 function rpcFailure(id: RpcId, code: number, message: string) {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
-

@@ -36,7 +36,9 @@ export class Readers {
     if (!isVanished || !this.service.interrupt) return;
     const timer = setTimeout(() => {
       this.timers.delete(taskId);
-      this.service.interrupt?.(taskId).catch((error: unknown) => log.error('a turn could not be ended', error));
+      this.service
+        .interrupt?.(taskId)
+        .catch((error: unknown) => log.error('a turn could not be ended', error));
     }, this.graceMs);
     timer.unref();
     this.timers.set(taskId, timer);

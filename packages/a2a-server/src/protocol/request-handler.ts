@@ -25,8 +25,8 @@ import { TaskError } from '../task-error.js';
 import { type Call, callOf } from './call.js';
 import { checkedMessage, invalid } from './check-message.js';
 import { toProtocolError } from './errors.js';
-import { isOver } from './task-state.js';
 import type { Readers } from './readers.js';
+import { isOver } from './task-state.js';
 import { taskView } from './task-view.js';
 
 export interface RequestHandlerParts {
@@ -189,7 +189,11 @@ export class TaskRequestHandler implements A2ARequestHandler {
     return { payload: { $case: 'task', value: taskView(task, { historyLength: history }) } };
   }
 
-  private async *follow(taskId: string, after: string | undefined, call: Call): AsyncGenerator<StreamResponse> {
+  private async *follow(
+    taskId: string,
+    after: string | undefined,
+    call: Call,
+  ): AsyncGenerator<StreamResponse> {
     const { service, readers } = this.parts;
     let isWhole = false;
     readers.enter(taskId);
@@ -208,7 +212,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
   }
 
   private push(): PushConfigs {
-    if (!this.parts.push) throw new PushNotificationNotSupportedError('This server sends no push notifications.');
+    if (!this.parts.push)
+      throw new PushNotificationNotSupportedError('This server sends no push notifications.');
     return this.parts.push;
   }
 
@@ -228,7 +233,10 @@ export class TaskRequestHandler implements A2ARequestHandler {
 }
 
 /** Some clients put the settings of a task beside the message. */
-function withSettings(message: Message | undefined, metadata: SendMessageRequest['metadata']): Message | undefined {
+function withSettings(
+  message: Message | undefined,
+  metadata: SendMessageRequest['metadata'],
+): Message | undefined {
   if (!message || metadata?.['coderAgent'] === undefined || message.metadata?.['coderAgent'] !== undefined)
     return message;
   return { ...message, metadata: { ...message.metadata, coderAgent: metadata['coderAgent'] } };

@@ -1,6 +1,7 @@
 /** Which protocol version a request speaks. */
-import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
+
 import type { IncomingMessage } from 'node:http';
+import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
 
 export type ProtocolVersion = '0.3' | '1.0';
 

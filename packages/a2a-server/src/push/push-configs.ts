@@ -5,8 +5,8 @@ import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server';
 import { V1PushNotificationSerializer } from '@a2a-js/sdk/server';
 import { createLog } from '@gemini-cli/core';
 import type { TaskService } from '../contract.js';
-import type { ProtocolVersion } from '../protocol/version.js';
 import { isRunning } from '../protocol/task-state.js';
+import type { ProtocolVersion } from '../protocol/version.js';
 import { TaskError } from '../task-error.js';
 import type { PushContent, PushSender } from './push-sender.js';
 import type { PushStore, PushTarget } from './push-store.js';
@@ -37,7 +37,10 @@ export class PushConfigs {
     await this.parts.sender.check(url);
   }
 
-  async create(config: TaskPushNotificationConfig, version: ProtocolVersion): Promise<TaskPushNotificationConfig> {
+  async create(
+    config: TaskPushNotificationConfig,
+    version: ProtocolVersion,
+  ): Promise<TaskPushNotificationConfig> {
     await this.check(config);
     const { taskId } = config;
     const made = { ...config, id: config.id || randomUUID() };
@@ -108,7 +111,9 @@ export class PushConfigs {
     if (targets.length === 0) return;
     const { task } = await this.parts.service.get(taskId);
     const { signal } = this.closing;
-    await Promise.all(targets.map((target) => this.parts.sender.send(target, contentOf(target, event, task), signal)));
+    await Promise.all(
+      targets.map((target) => this.parts.sender.send(target, contentOf(target, event, task), signal)),
+    );
   }
 }
 
@@ -126,5 +131,7 @@ function withState(task: Task, { payload }: StreamResponse): Task {
 }
 
 function stateOf({ payload }: StreamResponse): TaskState | undefined {
-  return payload?.$case === 'statusUpdate' || payload?.$case === 'task' ? payload.value.status?.state : undefined;
+  return payload?.$case === 'statusUpdate' || payload?.$case === 'task'
+    ? payload.value.status?.state
+    : undefined;
 }

@@ -90,7 +90,10 @@ export class PushSender {
     response.dispose();
     const { status } = response;
     if (status >= 200 && status < 300) return undefined;
-    return { text: `${url.host} answered ${status}`, isFinal: status < 500 && status !== 408 && status !== 429 };
+    return {
+      text: `${url.host} answered ${status}`,
+      isFinal: status < 500 && status !== 408 && status !== 429,
+    };
   }
 
   private headers({ taskId, url, token, authentication }: PushTarget['config'], body: Buffer) {

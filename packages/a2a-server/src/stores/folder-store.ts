@@ -37,9 +37,13 @@ export class FolderTaskStore implements TaskStore {
     } catch (error) {
       throw new UserError(`Tasks cannot be kept in ${folder}: ${messageOf(error)}`, { cause: error });
     }
-    const lock = tryLock(join(folder, 'server.lock'), lockSignature(), (found) => isOwnerGone(found, UNSEEN_MS));
+    const lock = tryLock(join(folder, 'server.lock'), lockSignature(), (found) =>
+      isOwnerGone(found, UNSEEN_MS),
+    );
     if (!lock)
-      throw new UserError(`Another server uses ${folder}. Stop it, or set CODER_AGENT_TASK_DIR to another folder.`);
+      throw new UserError(
+        `Another server uses ${folder}. Stop it, or set CODER_AGENT_TASK_DIR to another folder.`,
+      );
     const store = new FolderTaskStore(folder, lock);
     store.readIndex();
     return store;
