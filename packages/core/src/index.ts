@@ -171,6 +171,7 @@ export {
   type ProjectFolder,
   readFolder,
 } from './project/read-folder.js';
+export { initPrompt } from './prompts/init-prompt.js';
 export {
   type AgentEvent,
   type AgentEventBody,
