@@ -22,7 +22,11 @@ export class PostgresServer {
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
     const server = new PostgresServer(folder, await freePort());
     const data = ['-D', server.data];
-    await command('initdb', [...data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'], folder);
+    await command(
+      'initdb',
+      [...data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+      folder,
+    );
     await server.startAgain();
     return server;
   }
@@ -33,14 +37,22 @@ export class PostgresServer {
 
   /** A database of its own for one test. */
   async createDatabase(name: string): Promise<string> {
-    await command('psql', ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '-c', `CREATE DATABASE "${name}"`], this.folder);
+    await command(
+      'psql',
+      ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '-c', `CREATE DATABASE "${name}"`],
+      this.folder,
+    );
     return this.urlOf(name);
   }
 
   /** After `kill`. */
   async startAgain(): Promise<void> {
     const options = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=300`;
-    await command('pg_ctl', ['-D', this.data, '-w', '-l', join(this.folder, 'log'), '-o', options, 'start'], this.folder);
+    await command(
+      'pg_ctl',
+      ['-D', this.data, '-w', '-l', join(this.folder, 'log'), '-o', options, 'start'],
+      this.folder,
+    );
   }
 
   /** As when the machine loses power. */
