@@ -4,6 +4,7 @@ import { createLog, killAllChildren, UserError } from '@gemini-cli/core';
 import pg from 'pg';
 import type { TaskDescription, TaskService, TurnRunner } from '../contract.js';
 import { type ScaledLimits, ScaledTaskService } from './api/scaled-service.js';
+import { dbosLog } from './database/dbos-log.js';
 import { Listener } from './database/listener.js';
 import { migrate } from './database/migrate.js';
 import { whileAway } from './database/retry.js';
@@ -57,6 +58,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       systemDatabaseUrl: url,
       systemDatabasePool: pool,
       applicationName: APPLICATION,
+      logger: dbosLog,
     });
     const addQueue = async (name: string) => {
       await client.registerQueue(name, {
