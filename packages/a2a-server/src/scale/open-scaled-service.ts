@@ -4,6 +4,7 @@ import { createLog, killAllChildren, UserError } from '@gemini-cli/core';
 import pg from 'pg';
 import type { TaskDescription, TaskService, TurnRunner } from '../contract.js';
 import { type ScaledLimits, ScaledTaskService } from './api/scaled-service.js';
+import { connection } from './database/connection.js';
 import { dbosLog } from './database/dbos-log.js';
 import { Listener } from './database/listener.js';
 import { migrate } from './database/migrate.js';
@@ -49,7 +50,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
   if (labels.length > MAX_LABELS) throw new UserError(`A worker may have at most ${MAX_LABELS} labels.`);
   const { concurrency = CONCURRENCY, pollMs = POLL_MS, poolSize = POOL_SIZE } = options;
   const { retentionMs = RETENTION_MS, onLost = exitLost } = options;
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: 'gemini-a2a' });
+  const pool = new pg.Pool({ ...connection(url, role), max: poolSize });
   pool.on('error', (error) => log.debug('an idle connection broke', error));
   let worker: Worker | undefined;
   try {

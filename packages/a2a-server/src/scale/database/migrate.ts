@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
 import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
 import type { Pool, PoolClient } from 'pg';
+import { dbosLog } from './dbos-log.js';
 import { MIGRATIONS, SCHEMA } from './schema.js';
 
 const LOCK = `hashtextextended('${SCHEMA}.migrate', 7)`;
@@ -17,7 +18,7 @@ export async function migrate(pool: Pool, url: string): Promise<void> {
     while (!(await tryLock(client))) await sleep(ASK_AGAIN_MS);
     try {
       // The migration wants a logger of its own class; it says nothing that an operator needs.
-      await migrateSystemDatabase(url, new GlobalLogger(undefined, { logLevel: 'error' }));
+      await migrateSystemDatabase(url, new GlobalLogger(undefined, { logger: dbosLog }));
       await migrateOwn(client);
     } finally {
       await client.query(`SELECT pg_advisory_unlock(${LOCK})`);

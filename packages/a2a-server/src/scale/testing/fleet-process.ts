@@ -1,8 +1,9 @@
 /** A process of a fleet under test: a worker, or a reader of one stream. Started by `fleet.test-helper.ts`. */
-import { processVariables } from '@gemini-cli/core';
+import { processVariables, setLogSink } from '@gemini-cli/core';
 import { createTurnRunner } from '../../turns/turn-runner.js';
 import { openScaledService } from '../open-scaled-service.js';
 
+if (process.env['DEBUG']) setLogSink((level, area, message) => console.error(level, area, message));
 const [, , mode = '', ...words] = process.argv;
 const url = process.env['CODER_AGENT_DATABASE_URL'] ?? '';
 const runner = createTurnRunner({ env: processVariables(), cwd: process.cwd() });
