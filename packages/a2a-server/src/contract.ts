@@ -41,6 +41,16 @@ export interface TaskRecord {
   messageIds: string[];
   /** What a later process needs to continue; only the runner reads it. */
   conversation?: unknown;
+  /** A turn that has not ended, for a later process that continues it. Only services that need it set it. */
+  running?: RunningTurn;
+}
+
+/** Plain data. */
+export interface RunningTurn {
+  /** In the JSON form of protocol 1.0. */
+  message: unknown;
+  /** Entries of the turn's journal. */
+  journal: Record<string, unknown>;
 }
 
 /** Where tasks are kept. `save` replaces the whole record, atomically. */
@@ -90,6 +100,8 @@ export interface Turn {
   journal: TurnJournal;
   emit(events: StreamResponse[]): void;
   signal: AbortSignal;
+  /** What this turn emitted in an earlier process; empty for a turn that runs for the first time. */
+  emitted: readonly StreamResponse[];
 }
 
 export interface TurnEnd {
@@ -98,16 +110,17 @@ export interface TurnEnd {
 }
 
 /**
- * Remembers what a turn has done, so that another process can run it again without doing it twice. In one process it
- * only calls `work`. A model step that is run again gives what it gave before; its events are not emitted again.
- * A tool that was begun and whose end was not recorded is not begun again: the result is `interrupted`.
+ * Remembers what a turn has done (answers of the model, begins and ends of tool calls), so that another process can run
+ * it again without doing it twice. Plain data by key: calls that run side by side may come in any order.
  */
 export interface TurnJournal {
-  model<T>(key: string, work: () => Promise<T>): Promise<{ value: T; isReplayed: boolean }>;
-  tool<T>(
-    callId: string,
-    work: () => Promise<T>,
-  ): Promise<{ value: T; isReplayed: boolean } | { interrupted: true }>;
+  /** What the turn did in an earlier process. */
+  readonly entries: ReadonlyMap<string, unknown>;
+  /**
+   * Returns when the entry, and all that was emitted before it, is kept.
+   * @throws TurnLostError when another process has taken the turn over
+   */
+  write(key: string, value: unknown): Promise<void>;
 }
 
 /** What the protocol layer asks for. Every method throws a `TaskError` for what a client did wrong. */

@@ -13,6 +13,7 @@ export type { RewindResult, RewindWhat } from './agent/going-back/rewind.js';
 export type { ChangedFile, RewindTurn } from './agent/going-back/rewind-turns.js';
 export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/hook-ports.js';
 export type { Budget } from './agent/limits.js';
+export type { CallJournal } from './agent/scheduler/call-journal.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
 export type { AgentReload, PendingAgent } from './agents/registry/agent-files.js';
@@ -28,6 +29,7 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
+  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,

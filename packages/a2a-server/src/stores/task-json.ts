@@ -1,6 +1,6 @@
 /** A task as the text of a file, and back. What a file says is checked: another program may have written it. */
 import { Task } from '@a2a-js/sdk';
-import type { AgentSettings, PendingCall, TaskRecord } from '../contract.js';
+import type { AgentSettings, PendingCall, RunningTurn, TaskRecord } from '../contract.js';
 
 /** Of files that a newer version wrote in a way that this one cannot read. */
 const FORMAT = 1;
@@ -32,6 +32,7 @@ export function taskFromJson(text: string): TaskRecord {
     turn: typeof fields.turn === 'number' ? fields.turn : 0,
     messageIds: Array.isArray(fields.messageIds) ? fields.messageIds.filter(isText) : [],
     ...(fields.conversation !== undefined && { conversation: fields.conversation }),
+    ...(fields.running !== undefined && { running: fields.running as RunningTurn }),
   };
 }
 
