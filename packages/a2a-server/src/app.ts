@@ -34,6 +34,8 @@ export interface AppOptions {
   credentials?: { token?: string; basic?: string };
   limits?: Partial<ServerLimits>;
   times?: Partial<ServerTimes>;
+  /** Only health and metrics: the tasks come from the database. */
+  isWorkerOnly?: boolean;
   workspace?: string;
   config: CommandContext['config'];
   /** Only for tests. */
@@ -83,13 +85,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { bodyBytes } = limits;
   const extension = new ExtensionMethods(context);
   const problem = async () => (isClosing ? 'stopping' : undefined);
-  const routes: Route[] = [
+  const operations = operationRoutes({ metrics, problem });
+  const all: Route[] = [
     new JsonRpcRoute({ handler, streams, extension, bodyBytes }).route,
     ...taskRoutes({ service, bodyBytes, card, keySet: () => signer.keySet() }),
     ...new RestRoutes({ handler, streams, bodyBytes }).routes,
     ...commandRoutes({ context, bodyBytes, times }),
-    ...operationRoutes({ metrics, problem }),
+    ...operations,
   ];
+  const routes = options.isWorkerOnly ? operations : all;
   const http = new HttpServer(routes, {
     host,
     port,

@@ -42,7 +42,11 @@ export class HttpServer {
   ) {
     this.gatekeeper = new Gatekeeper(options.credentials);
     const { requestMs } = options.times;
-    this.server = createServer({ requestTimeout: requestMs, headersTimeout: Math.min(requestMs, 15_000) });
+    this.server = createServer({
+      requestTimeout: requestMs,
+      headersTimeout: Math.min(requestMs, 15_000),
+      connectionsCheckingInterval: Math.min(requestMs, 5_000),
+    });
     this.server.on('request', (request, response) => void this.answer(request, response));
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);

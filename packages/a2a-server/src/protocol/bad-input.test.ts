@@ -81,7 +81,6 @@ describe('JSON-RPC', () => {
       { role: 'user', messageId: 'a', parts: [null] },
       { role: 'user', messageId: 'a'.repeat(1000), parts },
       { role: 'user', messageId: 'a', taskId: '../../etc/passwd', parts },
-      { role: 'user', messageId: 'a', parts, metadata: { coderAgent: { kind: 'agent-settings' } } },
       {
         role: 'user',
         messageId: 'a',
