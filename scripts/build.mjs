@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { buildA2aServer } from './build-a2a.mjs';
+import { buildA2aServer, DATABASE } from './build-a2a.mjs';
 import { buildCore, copyTemplates } from './build-core.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
@@ -121,7 +121,7 @@ function bundleMain() {
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
-    external: NATIVE.flatMap((name) => [name, `${name}-*`]),
+    external: [...NATIVE, ...DATABASE].flatMap((name) => [name, `${name}-*`, `${name}/*`]),
     sourcemap: 'inline',
     write: false,
   });
