@@ -13,7 +13,7 @@ const markdownAsText = {
 };
 
 /** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
-const conditions = ['gemini-source', 'node', 'import', 'default'];
+const conditions = ['gemini-source', 'node', 'default'];
 
 /** A test's file name says its lane: `x.process.test.ts` starts processes, threads or pseudo terminals, or needs the build. */
 const inProcess = 'packages/*/src/**/*.test.{ts,tsx}';
