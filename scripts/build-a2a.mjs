@@ -9,8 +9,14 @@ import { copyTemplates } from './build-core.mjs';
 /** Loaded only with CODER_AGENT_DATABASE_URL. */
 export const DATABASE = ['@dbos-inc/dbos-sdk', 'pg'];
 
-/** CommonJS libraries in the bundle ask for built-in modules by `require`. */
-const BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
+/** What CommonJS libraries in the bundle expect of Node. */
+const BANNER = [
+  "import { createRequire as makeRequire__ } from 'node:module';",
+  'const require = makeRequire__(import.meta.url);',
+  "const { dirname: dirname__ } = require('node:path');",
+  "const __filename = require('node:url').fileURLToPath(import.meta.url);",
+  'const __dirname = dirname__(__filename);',
+].join('');
 
 /** The engine loads ajv with `require`, by a name that the bundler does not see. */
 const ajv = {

@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, DEFAULT_TIMES, type ServerLimits, type ServerTimes } fr
 import { HttpServer } from './http/server.js';
 import { Metrics } from './operations/metrics.js';
 import { operationRoutes } from './operations/routes.js';
+import { pageRoutes } from './page/routes.js';
 import { coreCard } from './protocol/card.js';
 import { ExtensionMethods } from './protocol/extension-methods.js';
 import { JsonRpcRoute } from './protocol/json-rpc.js';
@@ -91,6 +92,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...taskRoutes({ service, bodyBytes, card, keySet: () => signer.keySet() }),
     ...new RestRoutes({ handler, streams, bodyBytes }).routes,
     ...commandRoutes({ context, bodyBytes, times }),
+    ...pageRoutes({ service, bodyBytes, times, lookMs: 1_000 }),
     ...operations,
   ];
   const routes = options.isWorkerOnly ? operations : all;

@@ -4,7 +4,7 @@ import { FatalError, messageOf, processVariables } from '@gemini-cli/core';
 import { runServer } from './run-server.js';
 
 const io = {
-  stdout: (line: string) => void process.stdout.write(`${line}\n`),
+  stdout: (text: string) => void process.stdout.write(text),
   stderr: (line: string) => void process.stderr.write(`${line}\n`),
 };
 

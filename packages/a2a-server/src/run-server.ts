@@ -9,7 +9,8 @@ import { readSettings, type ServerSettings } from './settings.js';
 import { openStores } from './stores/open-stores.js';
 
 export interface ServerIo {
-  stdout(line: string): void;
+  /** With its line ends. */
+  stdout(text: string): void;
   stderr(line: string): void;
 }
 
@@ -34,7 +35,7 @@ export async function runServer(
   cwd: string,
 ): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
-    io.stdout(HELP);
+    io.stdout(`${HELP}\n`);
     return 0;
   }
   const settings = readSettings(args, env, cwd);
@@ -43,7 +44,7 @@ export async function runServer(
   // From the beginning: a signal while it starts must not be lost.
   const stop = stopSignal();
   const server = await startServer(settings, env, cwd);
-  io.stdout(`The A2A server listens on ${server.app.url}`);
+  io.stdout(`The A2A server listens on ${server.app.url}\n`);
   serverLog.info('a2a-server', 'started', {
     url: server.app.url,
     role: settings.role,

@@ -9,3 +9,9 @@ export { addressProblem, hostProblem } from './platform/net/address-guard.js';
 export { NameCheck } from './platform/net/checked-lookup.js';
 export { HttpClient, type HttpRequest } from './platform/net/http.js';
 export { refuseStranger } from './platform/net/local-server-guard.js';
+
+/** How a session is drawn as HTML; loaded when the first page is asked for. */
+export type SessionHtml = typeof import('./sessions/exports/html/fragment.js');
+export function loadSessionHtml(): Promise<SessionHtml> {
+  return import('./sessions/exports/html/fragment.js');
+}
