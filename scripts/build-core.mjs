@@ -6,7 +6,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /** The subpaths of the package, and the source each is built from. */
-const SUBPATHS = { index: 'library', protocol: 'protocol', tools: 'tools', testing: 'testing', server: 'server' };
+const SUBPATHS = {
+  index: 'library',
+  protocol: 'protocol',
+  tools: 'tools',
+  testing: 'testing',
+  server: 'server',
+};
 
 /** Its package is needed only for the build; consumers get the one file that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';

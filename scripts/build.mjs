@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildA2aServer, DATABASE } from './build-a2a.mjs';
 import { buildCore, copyTemplates } from './build-core.mjs';
 import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
@@ -61,9 +62,11 @@ const common = {
   metafile: true,
 };
 
-/** The program, and core as a library. */
+/** The program, core as a library, and the A2A server. */
 export async function buildAll() {
+  // The types of the server are made with those of core.
   await Promise.all([buildProgram(), buildCore(root, common)]);
+  await buildA2aServer(root, common, { native: NATIVE, grammar: GRAMMAR });
 }
 
 export async function buildProgram() {
@@ -118,7 +121,7 @@ function bundleMain() {
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
-    external: NATIVE.flatMap((name) => [name, `${name}-*`]),
+    external: [...NATIVE, ...DATABASE].flatMap((name) => [name, `${name}-*`, `${name}/*`]),
     sourcemap: 'inline',
     write: false,
   });

@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS, DEFAULT_TIMES, type ServerLimits, type ServerTimes } fr
 import { HttpServer } from './http/server.js';
 import { Metrics } from './operations/metrics.js';
 import { operationRoutes } from './operations/routes.js';
+import { pageRoutes } from './page/routes.js';
 import { coreCard } from './protocol/card.js';
 import { ExtensionMethods } from './protocol/extension-methods.js';
 import { JsonRpcRoute } from './protocol/json-rpc.js';
@@ -34,6 +35,8 @@ export interface AppOptions {
   credentials?: { token?: string; basic?: string };
   limits?: Partial<ServerLimits>;
   times?: Partial<ServerTimes>;
+  /** Only health and metrics: the tasks come from the database. */
+  isWorkerOnly?: boolean;
   workspace?: string;
   config: CommandContext['config'];
   /** Only for tests. */
@@ -83,13 +86,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { bodyBytes } = limits;
   const extension = new ExtensionMethods(context);
   const problem = async () => (isClosing ? 'stopping' : undefined);
-  const routes: Route[] = [
+  const operations = operationRoutes({ metrics, problem });
+  const all: Route[] = [
     new JsonRpcRoute({ handler, streams, extension, bodyBytes }).route,
     ...taskRoutes({ service, bodyBytes, card, keySet: () => signer.keySet() }),
     ...new RestRoutes({ handler, streams, bodyBytes }).routes,
     ...commandRoutes({ context, bodyBytes, times }),
-    ...operationRoutes({ metrics, problem }),
+    ...pageRoutes({ service, bodyBytes, times, lookMs: 1_000 }),
+    ...operations,
   ];
+  const routes = options.isWorkerOnly ? operations : all;
   const http = new HttpServer(routes, {
     host,
     port,

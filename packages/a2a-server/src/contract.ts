@@ -14,10 +14,12 @@ export interface AgentSettings {
   labels?: readonly string[];
 }
 
-/** A call that waits for the user; its confirmation event holds the rest. */
+/** A call that waits for the user. */
 export interface PendingCall {
   callId: string;
   name: string;
+  /** The data of its confirmation event: arguments, details. */
+  call?: unknown;
 }
 
 /**

@@ -161,6 +161,6 @@ export function streamRequest(method: string, params: unknown, headers: Record<s
 
 /** The id of the task that a stream of 0.3 begins with. */
 export function taskOf([first]: readonly StreamEvent[]): string {
-  const { result } = first?.data as unknown as { result: { id: string } };
+  const { result } = (first?.data ?? { result: { id: '' } }) as { result: { id: string } };
   return result.id;
 }

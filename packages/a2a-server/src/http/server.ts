@@ -1,7 +1,7 @@
 /** The HTTP server: refuses strangers before anything of a request is used, finds its route, reports failures. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createLog } from '@gemini-cli/core';
+import { codeOf, createLog } from '@gemini-cli/core';
 import { refuseStranger } from '@gemini-cli/core/server';
 import { Gatekeeper } from './auth.js';
 import { type Exchange, type Handler, type Route, sendJson, urlOf } from './exchange.js';
@@ -42,15 +42,21 @@ export class HttpServer {
   ) {
     this.gatekeeper = new Gatekeeper(options.credentials);
     const { requestMs } = options.times;
-    this.server = createServer({ requestTimeout: requestMs, headersTimeout: Math.min(requestMs, 15_000) });
+    this.server = createServer({
+      requestTimeout: requestMs,
+      headersTimeout: Math.min(requestMs, 15_000),
+      connectionsCheckingInterval: Math.min(requestMs, 5_000),
+    });
     this.server.on('request', (request, response) => void this.answer(request, response));
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
     // A client that speaks something else, or vanishes.
-    this.server.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
+    this.server.on('clientError', (error, socket) => {
+      const isLate = codeOf(error) === 'ERR_HTTP_REQUEST_TIMEOUT';
+      const status = isLate ? '408 Request Timeout' : '400 Bad Request';
+      if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
       else socket.destroy();
     });
   }

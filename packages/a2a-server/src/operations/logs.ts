@@ -9,16 +9,22 @@ export interface LogTarget {
 
 export class ServerLog {
   private readonly least: number;
+  private readonly redactor = new Redactor();
 
+  /** Values of secret variables are masked. */
   constructor(
     level: string | undefined,
     private readonly target: LogTarget,
+    variables: Variables,
   ) {
     this.least = LEVELS[(level ?? 'warn').toLowerCase()] ?? 30;
+    this.redactor.addEnvironment(variables);
   }
 
-  /** All parts of the engine log here; secrets are masked. */
-  takeAll(variables: Variables): void {}
+  /** From now on all parts of the program log here. */
+  takeAll(): void {
+    setLogSink((level, area, message, data) => this.write(level, area, message, data));
+  }
 
   info(area: string, message: string, data?: unknown): void {
     this.write('info', area, message, data);
@@ -33,11 +39,10 @@ export class ServerLog {
       message,
       ...(data !== undefined && { data: plain(data) }),
     };
-    this.target.write(`${JSON.stringify(entry)}\n`);
+    this.target.write(`${this.redactor.redact(JSON.stringify(entry))}\n`);
   }
 }
 
 function plain(data: unknown): unknown {
-  if (data instanceof Error) return { name: data.name, message: data.message, stack: data.stack };
-  return data;
+  return data instanceof Error ? { name: data.name, message: data.message, stack: data.stack } : data;
 }

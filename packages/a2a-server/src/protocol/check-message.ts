@@ -1,7 +1,7 @@
 /** Checks a message before a task sees it. */
 import type { Message } from '@a2a-js/sdk';
-import type { AgentSettings } from '../contract.js';
 import { TaskError } from '../task-error.js';
+import { settingsOf } from '../tasks/new-task.js';
 
 const MAX_ID_CHARS = 256;
 const MAX_PARTS = 1_000;
@@ -20,35 +20,12 @@ export function checkedMessage(message: Message | undefined): Message {
     if (content.$case === 'text' && typeof content.value !== 'string')
       throw invalid(`message.parts[${index}].text is not a text`);
   });
-  agentSettings(message.metadata?.['coderAgent']);
+  settingsOf(message);
   return message;
-}
-
-/** What a client may say about the workspace of a new task; it never decides about trust. */
-export function agentSettings(value: unknown): AgentSettings | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object') throw invalid('metadata.coderAgent is not an object');
-  const { kind, workspacePath, autoExecute, labels } = value as Record<string, unknown>;
-  if (kind !== 'agent-settings') return undefined;
-  if (typeof workspacePath !== 'string' || workspacePath === '')
-    throw invalid('metadata.coderAgent.workspacePath is missing');
-  if (workspacePath.includes('\0')) throw invalid('metadata.coderAgent.workspacePath is not a path');
-  if (labels !== undefined && !isTexts(labels))
-    throw invalid('metadata.coderAgent.labels is not a list of texts');
-  return {
-    kind,
-    workspacePath,
-    ...(autoExecute === true && { autoExecute }),
-    ...(isTexts(labels) && { labels }),
-  };
 }
 
 export function invalid(problem: string): TaskError {
   return new TaskError('invalid', `The message is not valid: ${problem}.`);
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function requireId(id: string, field: string): void {

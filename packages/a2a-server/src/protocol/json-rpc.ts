@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
+import { isObject } from '@gemini-cli/core';
 import { readBody, requireJson } from '../http/body.js';
 import { type ErrorWriter, type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
@@ -32,6 +33,21 @@ interface RpcRequest {
 /** JSON-RPC has no code for a full server. */
 const SERVER_ERROR = -32000;
 
+const SENDING = ['message/send', 'message/stream', 'SendMessage', 'SendStreamingMessage'];
+
+/** The library takes the shape of a message for granted. */
+function requireShape(method: unknown, given: object): void {
+  if (!SENDING.includes(String(method))) return;
+  const params: unknown = 'params' in given ? given.params : undefined;
+  const message = isObject(params) ? params['message'] : undefined;
+  if (!isObject(message)) throw new RpcError(INVALID_PARAMS, 'params.message is missing.');
+  const { parts } = message;
+  if (!Array.isArray(parts) || !parts.every(isObject))
+    throw new RpcError(INVALID_PARAMS, 'params.message.parts is not a list of parts.');
+  if (!parts.every(({ kind, file }) => kind !== 'file' || isObject(file)))
+    throw new RpcError(INVALID_PARAMS, 'A file part has no file.');
+}
+
 export class JsonRpcRoute {
   private readonly current: JsonRpcTransportHandler;
   private readonly legacy: LegacyJsonRpcTransportHandler;
@@ -60,6 +76,7 @@ export class JsonRpcRoute {
       ...(typeof lastEventId === 'string' && lastEventId !== '' && { lastEventId }),
     };
     const { method } = given as { method?: unknown };
+    requireShape(method, given);
     const { extension, streams } = this.parts;
     if (typeof method === 'string' && extension.has(method)) {
       const { id, params } = requestOf(given);
@@ -132,8 +149,9 @@ class RpcError extends HttpError {
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
 
-function parsed(text: string): unknown {
+function parsed(text: string): object {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -177,8 +177,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
     if (push) await this.push().check(push);
     const accepted = await this.parts.service.send(checked);
     const { taskId } = accepted;
+    if (push) await this.push().add({ ...push, taskId }, call.version);
     await this.parts.push?.watch(taskId, accepted.after);
-    if (push) await this.push().create({ ...push, taskId }, call.version);
     return accepted;
   }
 

@@ -1,11 +1,12 @@
 /** Routes beside the protocol: `POST /tasks`, `GET /tasks/metadata`, `GET /tasks/:id/metadata`; the card and the keys. */
+import { isObject } from '@gemini-cli/core';
 import type { TaskRecord, TaskService } from '../contract.js';
 import { readJson } from '../http/body.js';
 import { type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { TaskError } from '../task-error.js';
+import { settingsOf } from '../tasks/new-task.js';
 import { type CardOptions, cardJson, legacyCardJson } from './card.js';
-import { agentSettings } from './check-message.js';
 import { stateWord } from './task-state.js';
 import { versionOf } from './version.js';
 
@@ -53,9 +54,10 @@ export function taskRoutes({ service, bodyBytes, card, keySet }: TaskRouteParts)
         };
         if (contextId !== undefined && (typeof contextId !== 'string' || contextId.length > 256))
           throw new HttpError(400, 'contextId is a text of up to 256 characters.');
-        const given = settings as object | undefined;
-        const checked = agentSettings(given && { kind: 'agent-settings', ...given });
-        const { id } = await asHttp(() => service.create(checked, contextId || undefined));
+        if (settings !== undefined && !isObject(settings))
+          throw new HttpError(400, 'agentSettings is an object.');
+        const metadata = settings && { coderAgent: { ...settings, kind: 'agent-settings' } };
+        const { id } = await asHttp(() => service.create(settingsOf({ metadata }), contextId || undefined));
         sendJson(response, 201, id);
       },
     },

@@ -37,7 +37,20 @@ export class PushConfigs {
     await this.parts.sender.check(url);
   }
 
+  /** Also tells about the turn that runs. */
   async create(
+    config: TaskPushNotificationConfig,
+    version: ProtocolVersion,
+  ): Promise<TaskPushNotificationConfig> {
+    const made = await this.add(config, version);
+    const { task } = await this.parts.service.get(made.taskId);
+    if (isRunning(task.status?.state) && !this.watching.has(made.taskId))
+      this.startWatch(made.taskId, undefined);
+    return made;
+  }
+
+  /** For turns from the next one on that is watched. */
+  async add(
     config: TaskPushNotificationConfig,
     version: ProtocolVersion,
   ): Promise<TaskPushNotificationConfig> {
@@ -48,8 +61,6 @@ export class PushConfigs {
     if (others.length >= MAX_TARGETS)
       throw new TaskError('invalid', `A task has up to ${MAX_TARGETS} push notifications.`);
     await this.parts.store.save(taskId, [...others, { config: made, version }]);
-    const { task } = await this.parts.service.get(taskId);
-    if (isRunning(task.status?.state) && !this.watching.has(taskId)) this.startWatch(taskId, undefined);
     return made;
   }
 

@@ -30,7 +30,7 @@ export function newTask(settings: AgentSettings | undefined, contextId = ''): Ta
 }
 
 /** `metadata.coderAgent` of a message. What it says about trust is not read. @throws TaskError for other shapes */
-export function settingsOf({ metadata }: Message): AgentSettings | undefined {
+export function settingsOf({ metadata }: Pick<Message, 'metadata'>): AgentSettings | undefined {
   const given: unknown = metadata?.['coderAgent'];
   if (given === undefined || given === null) return undefined;
   const { kind, workspacePath, autoExecute, labels } = given as Partial<Record<keyof AgentSettings, unknown>>;

@@ -7,7 +7,7 @@ import {
   ToolConfirmationOutcome,
   UserError,
 } from '@gemini-cli/core';
-import type { TaskRecord, Turn, TurnEnd } from '../contract.js';
+import type { PendingCall, TaskRecord, Turn, TurnEnd } from '../contract.js';
 import { conversationOf } from './conversation.js';
 import { type EventExtras, EventFactory, textPart } from './events/event-factory.js';
 import { EventMapper } from './events/event-mapper.js';
@@ -245,11 +245,16 @@ class TurnRun {
     return { record };
   }
 
+  private pendingCall(question: OpenQuestion['question']): PendingCall {
+    const { callId, toolName: name } = question;
+    return { callId, name, call: structuredClone(this.mapper.waitingCall(question)) };
+  }
+
   private keep(record: TaskRecord, engine: TaskEngine): void {
     const { question } = engine;
     record.conversation = engine.endTurn();
     record.model = engine.config.getModel();
-    record.pending = question ? [{ callId: question.question.callId, name: question.question.toolName }] : [];
+    record.pending = question ? [this.pendingCall(question.question)] : [];
     const spent = engine.config.getLedger().totalCost;
     if (spent !== undefined) record.cost = (record.cost ?? 0) + spent - (this.costBefore ?? spent);
   }

@@ -34,6 +34,10 @@ export class EventMapper {
 
   /** The call that the question is about, as it waits. */
   confirmation(question: ToolConfirmationQuestion): StreamResponse {
+    return this.factory.status('tool-call-confirmation', WORKING, [dataPart(this.waitingCall(question))]);
+  }
+
+  waitingCall(question: ToolConfirmationQuestion): ToolCallData {
     const { callId = '', toolName, args, details } = question;
     const waiting = {
       status: 'awaiting_approval',
@@ -41,8 +45,7 @@ export class EventMapper {
     } as const;
     const request = { callId, name: toolName, args: { ...args }, promptId: '' };
     // A sub-agent's call was not requested here.
-    const data = this.calls.update(callId, waiting) ?? { ...this.calls.request(request), ...waiting };
-    return this.factory.status('tool-call-confirmation', WORKING, [dataPart(data)]);
+    return this.calls.update(callId, waiting) ?? { ...this.calls.request(request), ...waiting };
   }
 
   answered(callId: string, outcome: string): void {

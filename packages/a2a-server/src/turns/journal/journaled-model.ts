@@ -47,15 +47,18 @@ export class JournaledModel implements ContentGenerator {
     this.answers++;
   }
 
-  generateContent(request: Request, signal: AbortSignal) {
+  generateContent(request: Request, signal: AbortSignal): ReturnType<ContentGenerator['generateContent']> {
     return this.inner.generateContent(request, signal);
   }
 
-  countTokens(request: Request, signal: AbortSignal) {
+  countTokens(request: Request, signal: AbortSignal): ReturnType<ContentGenerator['countTokens']> {
     return this.inner.countTokens(request, signal);
   }
 
-  embedContent(request: Parameters<ContentGenerator['embedContent']>[0], signal: AbortSignal) {
+  embedContent(
+    request: Parameters<ContentGenerator['embedContent']>[0],
+    signal: AbortSignal,
+  ): ReturnType<ContentGenerator['embedContent']> {
     return this.inner.embedContent(request, signal);
   }
 }
