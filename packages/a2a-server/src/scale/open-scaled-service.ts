@@ -3,6 +3,8 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { createLog, killAllChildren, UserError } from '@gemini-cli/core';
 import pg from 'pg';
 import type { TaskDescription, TaskService, TurnRunner } from '../contract.js';
+import type { PushStore } from '../push/push-store.js';
+import { DatabasePushStore } from './api/push-rows.js';
 import { type ScaledLimits, ScaledTaskService } from './api/scaled-service.js';
 import { connection } from './database/connection.js';
 import { dbosLog } from './database/dbos-log.js';
@@ -34,6 +36,11 @@ export interface ScaledServiceOptions {
   onLost?: () => void;
 }
 
+export interface ScaledService {
+  service: TaskService;
+  pushStore: PushStore;
+}
+
 const CONCURRENCY = 10;
 const POLL_MS = 50;
 const POOL_SIZE = 5;
@@ -45,7 +52,7 @@ const EXIT_LOST = 70;
 const log = createLog('a2a');
 
 /** @throws UserError when the database cannot be used */
-export async function openScaledService(options: ScaledServiceOptions): Promise<TaskService> {
+export async function openScaledService(options: ScaledServiceOptions): Promise<ScaledService> {
   const { url, role, labels = [], runner, limits } = options;
   if (labels.length > MAX_LABELS) throw new UserError(`A worker may have at most ${MAX_LABELS} labels.`);
   const { concurrency = CONCURRENCY, pollMs = POLL_MS, poolSize = POOL_SIZE } = options;
@@ -74,7 +81,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       await addQueue('turns');
       worker = await Worker.start({ pool, url, runner, labels, poolSize, retentionMs, onLost });
     }
-    return new ScaledTaskService({
+    const service = new ScaledTaskService({
       pool,
       client,
       listener,
@@ -83,6 +90,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       addQueue,
       ...(limits && { limits }),
     });
+    return { service, pushStore: new DatabasePushStore(pool) };
   } catch (error) {
     await pool.end().catch(() => undefined);
     throw error;

@@ -72,7 +72,7 @@ export class Fleet {
   /** Accepts messages and shows events, in this process. */
   async api(options: Partial<ScaledServiceOptions> = {}): Promise<TaskService> {
     const runner = createTurnRunner({ env: this.environment, cwd: this.workspace });
-    const service = await openScaledService({ url: this.url, role: 'api', runner, ...options });
+    const { service } = await openScaledService({ url: this.url, role: 'api', runner, ...options });
     this.apis.push(service);
     return service;
   }
