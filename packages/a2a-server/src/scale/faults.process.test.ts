@@ -46,6 +46,7 @@ afterAll(async () => {
 class Load {
   readonly tasks: Promise<{ accepted: Accepted; events: string[]; ids: string[] }>[] = [];
   readonly log: string;
+  private count = 0;
   private isStopped = false;
   private readonly senders: Promise<void>[] = [];
 
@@ -75,7 +76,7 @@ class Load {
   }
 
   async one(calls: number) {
-    const id = `${this.name}-${this.tasks.length}`;
+    const id = `${this.name}-${++this.count}`;
     const accepted = await api.send(fleet.message(`do ${id} ${calls}`));
     const read = readEvents(api, accepted.taskId, accepted.after).then((events) => ({
       accepted,
@@ -305,7 +306,7 @@ it(
 function writeTable(): void {
   const text = readFileSync(DOCS, 'utf8');
   const rows = ['| Fault | Result |', '|---|---|', ...table].join('\n');
-  const marked = /(<!-- faults -->\n)[^]*?(\n<!-- \/faults -->)/;
+  const marked = /(<!-- faults -->\n)[\s\S]*?(\n<!-- \/faults -->)/;
   writeFileSync(
     DOCS,
     text.replace(marked, (_, before: string, after: string) => before + rows + after),
