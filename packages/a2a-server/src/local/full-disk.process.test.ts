@@ -4,11 +4,11 @@ import { FolderTaskStore } from '../stores/folder-store.js';
 import { lines, ServiceRig } from './service-rig.test-helper.js';
 
 it('a full disk at any step refuses the message or ends the turn with an error; later turns continue', async () => {
-  const folder = tempDir('a2a-full-');
-  onTestFinished(() => folder.cleanup());
-  const store = await FolderTaskStore.open(folder.path);
-  const save = store.save.bind(store);
   for (let limit = 0; ; limit++) {
+    const folder = tempDir('a2a-full-');
+    onTestFinished(() => folder.cleanup());
+    const store = await FolderTaskStore.open(folder.path);
+    const save = store.save.bind(store);
     const rig = await ServiceRig.open(['Hello.', 'Here again.', 'And again.'], { store });
     let steps = 0;
     store.save = async (record) => {
