@@ -106,6 +106,18 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
   const { createTurnRunner } = await import('./turns/turn-runner.js');
   const { workspace, store, limits } = settings;
   const runner = createTurnRunner({ env, cwd, ...(workspace !== undefined && { workspaceRoot: workspace }) });
+  if (store.kind === 'database') {
+    const { openScaledService } = await import('./scale/open-scaled-service.js');
+    const { role, labels } = settings;
+    const concurrency = limits.runningTasks;
+    return openScaledService({
+      url: store.url,
+      role,
+      labels,
+      runner,
+      ...(concurrency !== undefined && { concurrency }),
+    });
+  }
   const stores = await openStores(store, env);
   const { openLocalService } = await import('./local/local-service.js');
   const maxRunning = limits.runningTasks;

@@ -4,9 +4,12 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const MAX_TRIES = 50;
+const RETRY_MS = 100;
 const PACKAGES = '/usr/lib/postgresql';
 
 export class PostgresServer {
@@ -45,17 +48,21 @@ export class PostgresServer {
     return this.urlOf(name);
   }
 
-  /** After `kill`. */
+  /** After `kill`. Until all its processes are gone, their shared memory prevents a start. */
   async startAgain(): Promise<void> {
-    const options = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=300`;
-    await command(
-      'pg_ctl',
-      ['-D', this.data, '-w', '-l', join(this.folder, 'log'), '-o', options, 'start'],
-      this.folder,
-    );
+    const options = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=300 -c fsync=off`;
+    const words = ['-D', this.data, '-w', '-l', join(this.folder, 'log'), '-o', options, 'start'];
+    for (let tries = 1; ; tries++) {
+      try {
+        return await command('pg_ctl', words, this.folder);
+      } catch (error) {
+        if (tries === MAX_TRIES) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
   }
 
-  /** As when the machine loses power. */
+  /** Its processes end at once, without a word to their clients. */
   kill(): void {
     const pid = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');

@@ -3,7 +3,11 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { createLog, killAllChildren, UserError } from '@gemini-cli/core';
 import pg from 'pg';
 import type { TaskDescription, TaskService, TurnRunner } from '../contract.js';
+import type { PushStore } from '../push/push-store.js';
+import { DatabasePushStore } from './api/push-rows.js';
 import { type ScaledLimits, ScaledTaskService } from './api/scaled-service.js';
+import { connection } from './database/connection.js';
+import { dbosLog } from './database/dbos-log.js';
 import { Listener } from './database/listener.js';
 import { migrate } from './database/migrate.js';
 import { whileAway } from './database/retry.js';
@@ -32,6 +36,11 @@ export interface ScaledServiceOptions {
   onLost?: () => void;
 }
 
+export interface ScaledService {
+  service: TaskService;
+  pushStore: PushStore;
+}
+
 const CONCURRENCY = 10;
 const POLL_MS = 50;
 const POOL_SIZE = 5;
@@ -43,12 +52,12 @@ const EXIT_LOST = 70;
 const log = createLog('a2a');
 
 /** @throws UserError when the database cannot be used */
-export async function openScaledService(options: ScaledServiceOptions): Promise<TaskService> {
+export async function openScaledService(options: ScaledServiceOptions): Promise<ScaledService> {
   const { url, role, labels = [], runner, limits } = options;
   if (labels.length > MAX_LABELS) throw new UserError(`A worker may have at most ${MAX_LABELS} labels.`);
   const { concurrency = CONCURRENCY, pollMs = POLL_MS, poolSize = POOL_SIZE } = options;
   const { retentionMs = RETENTION_MS, onLost = exitLost } = options;
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: 'gemini-a2a' });
+  const pool = new pg.Pool({ ...connection(url, role), max: poolSize });
   pool.on('error', (error) => log.debug('an idle connection broke', error));
   let worker: Worker | undefined;
   try {
@@ -57,6 +66,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       systemDatabaseUrl: url,
       systemDatabasePool: pool,
       applicationName: APPLICATION,
+      logger: dbosLog,
     });
     const addQueue = async (name: string) => {
       await client.registerQueue(name, {
@@ -71,7 +81,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       await addQueue('turns');
       worker = await Worker.start({ pool, url, runner, labels, poolSize, retentionMs, onLost });
     }
-    return new ScaledTaskService({
+    const service = new ScaledTaskService({
       pool,
       client,
       listener,
@@ -80,6 +90,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       addQueue,
       ...(limits && { limits }),
     });
+    return { service, pushStore: new DatabasePushStore(pool) };
   } catch (error) {
     await pool.end().catch(() => undefined);
     throw error;

@@ -18,10 +18,8 @@ export function queueOf(labels: readonly string[] = []): string {
 
 /** All queues that a worker with these labels serves. */
 export function queuesFor(labels: readonly string[]): string[] {
-  const sets = [...new Set(labels)].reduce<string[][]>(
-    (all, label) => [...all, ...all.map((set) => [...set, label])],
-    [[]],
-  );
+  const sets: string[][] = [[]];
+  for (const label of new Set(labels)) sets.push(...sets.map((set) => [...set, label]));
   return sets.map(queueOf);
 }
 

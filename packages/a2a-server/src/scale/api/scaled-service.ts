@@ -54,7 +54,7 @@ export class ScaledTaskService implements TaskService {
   readonly isDurable = true;
   private readonly reader: EventReader;
   private readonly queues = new Set<string>();
-  private isClosing = false;
+  private readonly closing = new AbortController();
 
   constructor(private readonly parts: ScaledParts) {
     this.reader = new EventReader(parts.pool, parts.listener);
@@ -90,7 +90,8 @@ export class ScaledTaskService implements TaskService {
       turn++;
       offset = 0;
     }
-    if (turn > 0) yield* this.reader.read({ taskId, turn, offset, signal });
+    const ends = AbortSignal.any([signal, this.closing.signal]);
+    if (turn > 0) yield* this.reader.read({ taskId, turn, offset, signal: ends });
   }
 
   get(taskId: string): Promise<TaskRecord> {
@@ -124,13 +125,17 @@ export class ScaledTaskService implements TaskService {
 
   async close({ drainMs }: { drainMs: number }): Promise<void> {
     if (this.isClosing) return;
-    this.isClosing = true;
+    this.closing.abort();
     const { worker, listener, client, pool, runner } = this.parts;
     await worker?.close({ drainMs });
     await runner.close();
     await listener.close();
     await client.destroy();
     await pool.end();
+  }
+
+  private get isClosing(): boolean {
+    return this.closing.signal.aborted;
   }
 
   private async prepareTask(settings: AgentSettings | undefined, contextId?: string): Promise<TaskRecord> {

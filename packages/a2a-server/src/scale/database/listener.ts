@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, messageOf } from '@gemini-cli/core';
 import pg from 'pg';
+import { connection } from './connection.js';
 
 const log = createLog('a2a');
 const RECONNECT_MS = 200;
@@ -44,7 +45,7 @@ export class Listener {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'gemini-a2a listen' });
+    const client = new pg.Client(connection(this.url, 'listen'));
     client.on('error', (error) => log.debug('the listening connection broke', error));
     client.once('end', () => void this.reconnect());
     client.on('notification', ({ channel, payload = '' }) => {

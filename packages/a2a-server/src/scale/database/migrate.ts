@@ -3,8 +3,10 @@
  * by asking again, because a blocking lock would make `CREATE INDEX CONCURRENTLY` of DBOS wait for the waiters.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DBOS } from '@dbos-inc/dbos-sdk';
+import { migrateSystemDatabase } from '@dbos-inc/dbos-sdk/internal/system_database';
+import { GlobalLogger } from '@dbos-inc/dbos-sdk/internal/telemetry/logs';
 import type { Pool, PoolClient } from 'pg';
+import { dbosLog } from './dbos-log.js';
 import { MIGRATIONS, SCHEMA } from './schema.js';
 
 const LOCK = `hashtextextended('${SCHEMA}.migrate', 7)`;
@@ -15,7 +17,8 @@ export async function migrate(pool: Pool, url: string): Promise<void> {
   try {
     while (!(await tryLock(client))) await sleep(ASK_AGAIN_MS);
     try {
-      await DBOS.migrate(url);
+      // The migration wants a logger of its own class; it says nothing that an operator needs.
+      await migrateSystemDatabase(url, new GlobalLogger(undefined, { logger: dbosLog }));
       await migrateOwn(client);
     } finally {
       await client.query(`SELECT pg_advisory_unlock(${LOCK})`);

@@ -29,7 +29,7 @@ export function isAway(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && AWAY_CODES.test(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
-  return /Connection terminated|timeout expired|Client has encountered a connection error/i.test(
+  return /Connection terminated|timeout expired|timeout exceeded|Query read timeout|Client has encountered a connection error/i.test(
     error.message,
   );
 }

@@ -55,6 +55,11 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (task_id, turn, key),
     FOREIGN KEY (task_id, turn) REFERENCES ${SCHEMA}.turn ON DELETE CASCADE
   );
+  CREATE TABLE ${SCHEMA}.push (
+    task_id text PRIMARY KEY REFERENCES ${SCHEMA}.task ON DELETE CASCADE,
+    targets text NOT NULL
+  );
+  CREATE TABLE ${SCHEMA}.setting (name text PRIMARY KEY, value text NOT NULL);
   CREATE TABLE ${SCHEMA}.executor (
     id text PRIMARY KEY,
     labels text[] NOT NULL,

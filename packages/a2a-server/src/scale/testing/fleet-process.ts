@@ -1,8 +1,9 @@
 /** A process of a fleet under test: a worker, or a reader of one stream. Started by `fleet.test-helper.ts`. */
-import { processVariables } from '@gemini-cli/core';
+import { processVariables, setLogSink } from '@gemini-cli/core';
 import { createTurnRunner } from '../../turns/turn-runner.js';
 import { openScaledService } from '../open-scaled-service.js';
 
+if (process.env['DEBUG']) setLogSink((level, area, message) => console.error(level, area, message));
 const [, , mode = '', ...words] = process.argv;
 const url = process.env['CODER_AGENT_DATABASE_URL'] ?? '';
 const runner = createTurnRunner({ env: processVariables(), cwd: process.cwd() });
@@ -10,7 +11,7 @@ const runner = createTurnRunner({ env: processVariables(), cwd: process.cwd() })
 if (mode === 'worker') {
   const labels = words.filter((word) => word !== '');
   const concurrency = Number(process.env['FLEET_CONCURRENCY'] ?? '10');
-  const service = await openScaledService({ url, role: 'worker', labels, runner, concurrency });
+  const { service } = await openScaledService({ url, role: 'worker', labels, runner, concurrency });
   process.on('SIGTERM', async () => {
     await service.close({ drainMs: 10_000 });
     process.exit(0);
@@ -18,7 +19,7 @@ if (mode === 'worker') {
   console.log('ready');
 } else {
   const [taskId = '', after] = words;
-  const service = await openScaledService({ url, role: 'api', runner });
+  const { service } = await openScaledService({ url, role: 'api', runner });
   const { signal } = new AbortController();
   for await (const { id } of service.events(taskId, { ...(after && { after }), signal })) console.log(id);
   console.log('end');

@@ -19,6 +19,8 @@ const BANNER =
 
 export interface FleetMember {
   child: ChildProcess;
+  /** What it wrote to standard error. */
+  errors: string[];
   /** Lines that it has printed. */
   lines: string[];
   ready: Promise<void>;
@@ -70,7 +72,7 @@ export class Fleet {
   /** Accepts messages and shows events, in this process. */
   async api(options: Partial<ScaledServiceOptions> = {}): Promise<TaskService> {
     const runner = createTurnRunner({ env: this.environment, cwd: this.workspace });
-    const service = await openScaledService({ url: this.url, role: 'api', runner, ...options });
+    const { service } = await openScaledService({ url: this.url, role: 'api', runner, ...options });
     this.apis.push(service);
     return service;
   }
@@ -134,7 +136,7 @@ export class Fleet {
       void ended.then((code) => reject(new Error(`The process ended with ${code}: ${errors.join('')}`)));
     });
     ready.catch(() => undefined);
-    const member = { child, lines, ready, ended };
+    const member = { child, errors, lines, ready, ended };
     this.members.add(member);
     void ended.then(() => this.members.delete(member));
     return member;

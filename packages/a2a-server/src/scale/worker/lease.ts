@@ -5,14 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, messageOf } from '@gemini-cli/core';
 import pg from 'pg';
+import { connection } from '../database/connection.js';
 import { SCHEMA } from '../database/schema.js';
 
 const log = createLog('a2a');
 const BEAT_MS = 1000;
 const AGAIN_MS = 100;
-
-/** Beside the names of the worker, so that a database administrator knows the connection. */
-const APPLICATION = 'gemini-a2a lease';
 
 export class Lease {
   private client: pg.Client | undefined;
@@ -52,7 +50,7 @@ export class Lease {
   }
 
   private async connect(): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.url, application_name: APPLICATION });
+    const client = new pg.Client(connection(this.url, 'lease'));
     client.on('error', (error) => log.debug('the connection of the lease broke', error));
     client.once('end', () => {
       if (this.client === client) void this.takeAgain();

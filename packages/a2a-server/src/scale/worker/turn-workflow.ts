@@ -24,6 +24,7 @@ export class TurnWorkflow {
   constructor(
     private readonly pool: Pool,
     private readonly runner: TurnRunner,
+    private readonly onBroken: () => void,
   ) {}
 
   get count(): number {
@@ -54,6 +55,8 @@ export class TurnWorkflow {
       await writer.end(await this.runTurn(key, claimed, writer, abort.signal));
     } catch (error) {
       if (error instanceof TurnLostError) log.debug(error.message);
+      // The database was away for too long. The turn is still ours: only the end of this process gives it to another.
+      if (error instanceof TurnLostError && error.cause !== undefined) this.onBroken();
       // DBOS must not note an end here: another process continues the turn.
       if (error instanceof TurnLostError || error instanceof TurnStop)
         return await new Promise(() => undefined);

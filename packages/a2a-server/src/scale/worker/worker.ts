@@ -5,6 +5,7 @@ import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import { createLog } from '@gemini-cli/core';
 import type { Pool } from 'pg';
 import type { TurnRunner } from '../../contract.js';
+import { dbosLog } from '../database/dbos-log.js';
 import { APPLICATION, queuesFor, SHAPE, WORKFLOW, workflowIdOf } from '../queues.js';
 import { Lease } from './lease.js';
 import { Peers } from './peers.js';
@@ -40,7 +41,7 @@ export class Worker {
     const { pool, url, runner, labels, poolSize, retentionMs } = options;
     // Unique for each start: a name that returns would look alive.
     const executorId = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
-    const turns = new TurnWorkflow(pool, runner);
+    const turns = new TurnWorkflow(pool, runner, () => options.onLost());
     const onLost = () => {
       turns.stop();
       options.onLost();
@@ -60,7 +61,7 @@ export class Worker {
       listenQueues: queuesFor(labels),
       runMigrations: false,
       tracingEnabled: false,
-      logger: quietLogger,
+      logger: dbosLog,
     });
     await DBOS.launch();
     const peers = new Peers(pool, executorId, async (id) => {
@@ -88,11 +89,3 @@ export class Worker {
     await this.lease.release({ hasTurns });
   }
 }
-
-/** What DBOS says is for developers. */
-const quietLogger = {
-  info: (entry: unknown) => log.debug(String(entry)),
-  debug: (entry: unknown) => log.debug(String(entry)),
-  warn: (entry: unknown) => log.debug(String(entry)),
-  error: (entry: unknown) => log.warn(String(entry)),
-};
