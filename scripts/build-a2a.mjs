@@ -1,7 +1,7 @@
 // Builds packages/a2a-server/dist: the server as ES modules that carry the engine, and its type declarations. What only
 // PostgreSQL needs, and packages with binaries, stay packages of their own.
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { copyTemplates } from './build-core.mjs';
@@ -38,7 +38,7 @@ export async function buildA2aServer(root, common, { native, grammar }) {
   const folder = join(root, 'packages/a2a-server');
   const dist = join(folder, 'dist');
   rmSync(dist, { recursive: true, force: true });
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       ...common,
       entryPoints: {
@@ -52,7 +52,6 @@ export async function buildA2aServer(root, common, { native, grammar }) {
       external: [...native, ...DATABASE].flatMap((name) => [name, `${name}-*`, `${name}/*`]),
       banner: { js: BANNER },
       plugins: [...common.plugins, ajv],
-      metafile: false,
     }),
     build({
       ...common,
@@ -67,6 +66,8 @@ export async function buildA2aServer(root, common, { native, grammar }) {
     }),
     emitTypes(root, folder),
   ]);
+  // For the notices of what is inside.
+  writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs: metafile.outputs }));
   chmodSync(join(dist, 'a2a-server.js'), 0o755);
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
   cpSync(join(root, 'packages/core/src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });

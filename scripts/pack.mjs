@@ -14,13 +14,18 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DATABASE } from './build-a2a.mjs';
 import { buildAll, GRAMMAR, NATIVE } from './build.mjs';
 import { bundledLibraries, noticesText } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** A package that carries the code of its dependencies names the few that it still needs, by the package that pins them. */
-const PACKAGES = [{ folder: 'core' }, { folder: 'cli', needs: { from: 'core', names: NATIVE } }];
+const PACKAGES = [
+  { folder: 'core' },
+  { folder: 'cli', needs: { core: NATIVE } },
+  { folder: 'a2a-server', needs: { core: NATIVE, 'a2a-server': DATABASE } },
+];
 
 /** The build writes them for tests and debuggers; pictures are of no use to the reader of the docs, the model. */
 const NOT_SHIPPED = /(^|[/\\])(meta\.json|[^/\\]+\.map|docs[/\\]images)$/;
@@ -62,11 +67,14 @@ function manifest(source, needs) {
   };
 }
 
-function needed({ from, names }) {
-  const { dependencies, optionalDependencies } = read(join(root, 'packages', from));
+function needed(needs) {
+  const parts = Object.entries(needs).map(([from, names]) => {
+    const { dependencies, optionalDependencies } = read(join(root, 'packages', from));
+    return { dependencies: names.map((name) => [name, dependencies[name]]), optionalDependencies };
+  });
   return {
-    dependencies: Object.fromEntries(names.map((name) => [name, dependencies[name]])),
-    optionalDependencies,
+    dependencies: Object.fromEntries(parts.flatMap(({ dependencies }) => dependencies)),
+    optionalDependencies: Object.assign({}, ...parts.map((part) => part.optionalDependencies)),
   };
 }
 

@@ -13,6 +13,7 @@ import { pageRoutes } from './page/routes.js';
 import { coreCard } from './protocol/card.js';
 import { ExtensionMethods } from './protocol/extension-methods.js';
 import { JsonRpcRoute } from './protocol/json-rpc.js';
+import { legacyRestRoutes } from './protocol/legacy-rest.js';
 import { Readers } from './protocol/readers.js';
 import { TaskRequestHandler } from './protocol/request-handler.js';
 import { RestRoutes } from './protocol/rest.js';
@@ -91,6 +92,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     new JsonRpcRoute({ handler, streams, extension, bodyBytes }).route,
     ...taskRoutes({ service, bodyBytes, card, keySet: () => signer.keySet() }),
     ...new RestRoutes({ handler, streams, bodyBytes }).routes,
+    ...legacyRestRoutes({ handler, streams, bodyBytes }),
     ...commandRoutes({ context, bodyBytes, times }),
     ...pageRoutes({ service, bodyBytes, times, lookMs: 1_000 }),
     ...operations,

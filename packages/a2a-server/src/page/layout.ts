@@ -23,11 +23,12 @@ const EXTRA = `
 .state.input-required { background: var(--warn-tint); color: var(--warn); }
 .state.completed { background: var(--plus-tint); color: var(--plus); }
 .state.failed, .state.canceled, .state.rejected { background: var(--minus-tint); color: var(--minus); }
-.one { max-width: 56rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+.one { max-width: 68rem; margin: 0 auto; padding: 2.2rem 1.5rem 3rem; }
 .top a { color: inherit; }
 form.say, .question { border: 1px solid var(--line); border-radius: 14px; background: var(--card); padding: 1rem 1.25rem; margin: 1.4rem 0; }
 .question { border-color: var(--warn); } .question h2 { margin: 0 0 0.6rem; font-size: 1rem; }
 textarea, input[type=text] { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem; }
+.question summary { color: var(--accent); font-size: 0.9rem; padding-top: 0.6rem; }
 textarea.code { font-family: var(--mono); font-size: 0.83rem; min-height: 12rem; tab-size: 4; }
 label { display: block; font-size: 0.85rem; color: var(--soft); margin: 0.5rem 0 0.2rem; }
 button { font: inherit; font-weight: 600; border: 1px solid var(--line); border-radius: 999px; background: var(--card); color: var(--ink); padding: 0.3rem 1.1rem; margin: 0.7rem 0.5rem 0 0; cursor: pointer; }

@@ -46,6 +46,9 @@ function requireShape(method: unknown, given: object): void {
     throw new RpcError(INVALID_PARAMS, 'params.message.parts is not a list of parts.');
   if (!parts.every(({ kind, file }) => kind !== 'file' || isObject(file)))
     throw new RpcError(INVALID_PARAMS, 'A file part has no file.');
+  // Servers of 0.3 wait where a client does not say; the library would not.
+  const configuration = isObject(params) ? params['configuration'] : undefined;
+  if (method === 'message/send' && isObject(configuration)) configuration['blocking'] ??= true;
 }
 
 export class JsonRpcRoute {

@@ -1,6 +1,6 @@
 /** Both protocol versions over JSON-RPC and HTTP+JSON, with the library's own clients of 1.3 and 0.3. */
 import { ClientFactory } from '@a2a-js/sdk/client';
-import { ClientFactory as OldClientFactory } from 'a2a-js-sdk-0.3/client';
+import { ClientFactory as OldClientFactory, RestTransportFactory } from 'a2a-js-sdk-0.3/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   newMessage,
@@ -127,6 +127,42 @@ describe('HTTP+JSON of 1.0', () => {
       ...Array(4).fill('statusUpdate'),
     ]);
     expect(events.map(({ id }) => id)).toEqual([undefined, '1-1', '1-2', '1-3', '1-4']);
+  });
+});
+
+describe('HTTP+JSON of 0.3', () => {
+  it('serves the client of the library: turns, tasks, cancel, errors', async () => {
+    const transports = [new RestTransportFactory()];
+    const factory = new OldClientFactory({ transports, preferredTransports: ['HTTP+JSON'] });
+    const client = await factory.createFromUrl(app.origin);
+    const events: Record<string, unknown>[] = [];
+    for await (const event of client.sendMessageStream(oldMessage('many 2') as never))
+      events.push({ ...event });
+    expect(events.map(({ kind }) => kind)).toEqual(['task', ...Array(4).fill('status-update')]);
+    expect(events.at(-1)).toMatchObject({ final: true, status: { state: 'input-required' } });
+    expect(events.at(-2)).toMatchObject({
+      final: false,
+      status: { message: { parts: [{ kind: 'text', text: 'many 1' }] } },
+      metadata: { coderAgent: { kind: 'text-content' } },
+    });
+    const id = String(events[0]?.['id']);
+    const file = { kind: 'file', file: { bytes: 'AAE=', mimeType: 'image/png' } };
+    const data = { kind: 'data', data: { callId: 'c', outcome: 'cancel' } };
+    const text = { kind: 'text', text: 'more' };
+    await client.sendMessage(oldMessage('', { taskId: id, parts: [text, file, data] }) as never);
+    expect(app.service.messages.at(-1)?.parts.map(({ content }) => content)).toEqual([
+      { $case: 'text', value: 'more' },
+      { $case: 'raw', value: Buffer.from([0, 1]) },
+      { $case: 'data', value: { callId: 'c', outcome: 'cancel' } },
+    ]);
+    expect(await client.getTask({ id })).toMatchObject({ id, history: { length: 4 } });
+    expect(await client.cancelTask({ id })).toMatchObject({ status: { state: 'canceled' } });
+    await expect(client.getTask({ id: 'nobody' })).rejects.toThrow('There is no task nobody.');
+    const answer = await rawRequest(`${app.origin}/v1/tasks/nobody`);
+    expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
+      status: 404,
+      body: { code: -32001, message: 'There is no task nobody.' },
+    });
   });
 });
 

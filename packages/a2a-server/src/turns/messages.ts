@@ -18,15 +18,26 @@ export interface ReadMessage {
 
 const OUTCOMES: ReadonlySet<string> = new Set(Object.values(ToolConfirmationOutcome));
 
-export function readMessage({ parts }: Pick<Message, 'parts'>): ReadMessage {
+/** @param isWaiting a call waits: its answer may be a text, too, for clients that send nothing else */
+export function readMessage({ parts }: Pick<Message, 'parts'>, { isWaiting = false } = {}): ReadMessage {
   const message: ReadMessage = { parts: [], replies: [], problems: [] };
   for (const part of parts) {
-    const reply = part.content?.$case === 'data' ? asObject(part.content.value) : undefined;
+    const reply = replyIn(part, isWaiting);
     const callId = reply?.['callId'] ?? reply?.['tool_call_id'];
     if (reply && callId !== undefined) readReply(callId, reply, message);
     else message.parts.push(...toModel(part));
   }
   return message;
+}
+
+function replyIn({ content }: A2APart, isWaiting: boolean): Record<string, unknown> | undefined {
+  if (content?.$case === 'data') return asObject(content.value);
+  if (!isWaiting || content?.$case !== 'text' || !content.value.trim().startsWith('{')) return undefined;
+  try {
+    return asObject(JSON.parse(content.value));
+  } catch {
+    return undefined;
+  }
 }
 
 function readReply(callId: unknown, reply: Record<string, unknown>, message: ReadMessage): void {

@@ -87,7 +87,9 @@ class TurnRun {
 
   /** The prompt; empty where calls wait and are answered. Undefined: nothing to do. */
   private readMessage() {
-    const { parts, replies, problems } = readMessage(this.turn.message);
+    const { parts, replies, problems } = readMessage(this.turn.message, {
+      isWaiting: this.record.pending.length > 0,
+    });
     const waiting = new Set(this.record.pending.map(({ callId }) => callId));
     for (const reply of replies) {
       if (waiting.has(reply.callId)) this.replies.set(reply.callId, reply);
