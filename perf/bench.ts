@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { A2A_ROWS } from './a2a-rows.js';
 import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
 import { COMMAND_ROWS } from './command-rows.js';
@@ -46,6 +47,7 @@ const GROUPS = {
   ...CONVERT_ROWS,
   ...EXTENSION_ROWS,
   ...AGENT_ROWS,
+  ...A2A_ROWS,
   ...HOOK_ROWS,
   ...MCP_ROWS,
   ...SCREEN_START_ROWS,
