@@ -29,7 +29,7 @@ describe('a stream that breaks off', { timeout: 60_000 }, () => {
     const first = await readStream(server.url, request, (_event, all) =>
       JSON.stringify(all.at(-1)).includes('w50 '),
     );
-    const head = first[0]?.data ?? {};
+    const head: object = first[0]?.data ?? {};
     const { id } = (head as { result: { task: { id: string } } }).result.task;
     const last = first.at(-1)?.id ?? '';
     const rest = readStream(
