@@ -2,8 +2,8 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { A2A_SCALE_ROWS } from './a2a-scale-rows.js';
 import { A2A_ROWS } from './a2a-rows.js';
+import { A2A_SCALE_ROWS } from './a2a-scale-rows.js';
 import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
 import { COMMAND_ROWS } from './command-rows.js';
