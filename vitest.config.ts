@@ -13,7 +13,7 @@ const markdownAsText = {
 };
 
 /** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
-const conditions = ['gemini-source', 'node', 'import', 'default'];
+const conditions = ['gemini-source', 'node', 'default'];
 
 /** Names under which programs of others know our packages; they install them by an npm alias (docs/sdk.md). */
 const source = (path: string) => new URL(`packages/${path}`, import.meta.url).pathname;

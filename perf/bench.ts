@@ -2,6 +2,8 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { A2A_ROWS } from './a2a-rows.js';
+import { A2A_SCALE_ROWS } from './a2a-scale-rows.js';
 import { ACP_ROWS } from './acp-rows.js';
 import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
@@ -50,10 +52,12 @@ const GROUPS = {
   ...CONVERT_ROWS,
   ...EXTENSION_ROWS,
   ...AGENT_ROWS,
+  ...A2A_ROWS,
   ...HOOK_ROWS,
   ...IDE_ROWS,
   ...MCP_ROWS,
   ...ACP_ROWS,
+  ...A2A_SCALE_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
   ...SCREEN_DIALOG_ROWS,

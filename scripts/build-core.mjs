@@ -7,7 +7,13 @@ import { build } from 'esbuild';
 import { absoluteOutputs, joinChunks } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
-const SUBPATHS = { index: 'library', protocol: 'protocol', tools: 'tools', testing: 'testing' };
+const SUBPATHS = {
+  index: 'library',
+  protocol: 'protocol',
+  tools: 'tools',
+  testing: 'testing',
+  server: 'server',
+};
 
 /** Its package is needed only for the build; consumers get the one file that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';

@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildA2aServer, DATABASE } from './build-a2a.mjs';
 import { buildCompanion } from './build-companion.mjs';
 import { buildCore, copyTemplates } from './build-core.mjs';
 import { buildSdk } from './build-sdk.mjs';
@@ -63,11 +64,13 @@ const common = {
   metafile: true,
 };
 
-/** The program, core as a library, and the SDK. */
+/** The program, and what other programs import: core as a library, the SDK, the A2A server. */
 export async function buildAll() {
   await Promise.all([buildProgram(), buildLibraries()]);
+  await buildA2aServer(root, common, { native: NATIVE, grammar: GRAMMAR });
 }
 
+/** The declarations of the SDK and of the server are made with those of core. */
 async function buildLibraries() {
   await buildCore(root, common);
   await buildSdk(root, common);
@@ -129,7 +132,7 @@ function bundleMain() {
     outdir: dist,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
-    external: NATIVE.flatMap((name) => [name, `${name}-*`]),
+    external: [...NATIVE, ...DATABASE].flatMap((name) => [name, `${name}-*`, `${name}/*`]),
     sourcemap: 'inline',
     write: false,
   });

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll, GRAMMAR, NATIVE } from './build.mjs';
+import { DATABASE } from './build-a2a.mjs';
 import { bundledLibraries, noticesText } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,7 +25,8 @@ const PACKAGES = [
   { folder: 'core' },
   { folder: 'sdk' },
   // `import … from '@gemini-cli/cli'` leads to the SDK, where it is installed, too.
-  { folder: 'cli', needs: { from: 'core', names: NATIVE }, optionalPeer: 'sdk' },
+  { folder: 'cli', needs: { core: NATIVE }, optionalPeer: 'sdk' },
+  { folder: 'a2a-server', needs: { core: NATIVE, 'a2a-server': DATABASE } },
 ];
 
 /** The build writes them for tests and debuggers; pictures are of no use to the reader of the docs, the model. */
@@ -76,11 +78,14 @@ function peers(folder) {
   return { peerDependencies: { [name]: version }, peerDependenciesMeta: { [name]: { optional: true } } };
 }
 
-function needed({ from, names }) {
-  const { dependencies, optionalDependencies } = read(join(root, 'packages', from));
+function needed(needs) {
+  const parts = Object.entries(needs).map(([from, names]) => {
+    const { dependencies, optionalDependencies } = read(join(root, 'packages', from));
+    return { dependencies: names.map((name) => [name, dependencies[name]]), optionalDependencies };
+  });
   return {
-    dependencies: Object.fromEntries(names.map((name) => [name, dependencies[name]])),
-    optionalDependencies,
+    dependencies: Object.fromEntries(parts.flatMap(({ dependencies }) => dependencies)),
+    optionalDependencies: Object.assign({}, ...parts.map((part) => part.optionalDependencies)),
   };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openBrowser } from '../packages/test-utils/src/browser.ts';
+import { drawA2aPages } from './pictures/a2a-pages.mjs';
 import { SCENES } from './pictures/scenes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -13,7 +14,7 @@ const program = process.env.BUNDLE_UNDER_TEST ?? join(root, 'packages/cli/dist/g
 const MAX_BYTES = 300 * 1024;
 
 /** Each gets a browser and a folder, and writes its pictures to files. */
-const PICTURES = { 'session-html': { draw: drawSessionPage }, ...SCENES };
+const PICTURES = { 'session-html': { draw: drawSessionPage }, a2a: { draw: drawA2aPages }, ...SCENES };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(PICTURES, name));

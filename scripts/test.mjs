@@ -21,6 +21,8 @@ const NEEDED = {
   unshare: 'util-linux',
   bwrap: 'bubblewrap',
   chromium: 'chromium',
+  // Its programs are not on the path.
+  '/usr/lib/postgresql': 'postgresql',
 };
 
 const isFast = process.argv.includes('--fast');

@@ -14,13 +14,19 @@ export interface AgentSettings {
   labels?: readonly string[];
 }
 
-/** A call that waits for the user; its confirmation event holds the rest. */
+/** A call that waits for the user. */
 export interface PendingCall {
   callId: string;
   name: string;
+  /** The data of its confirmation event: arguments, details. */
+  call?: unknown;
 }
 
-/** A task as it is kept. `task` holds what a client may see: state, history, artifacts. */
+/**
+ * A task as it is kept. `task` holds what a client may see: state, history, artifacts. The history has the user's
+ * messages and those of the agent, each with `metadata.coderAgent.kind`: the chunks of one answer as one message of
+ * kind `text-content`, a thought as one, a tool call once (`tool-call-update`), as it ended.
+ */
 export interface TaskRecord {
   readonly id: string;
   readonly contextId: string;
@@ -37,6 +43,16 @@ export interface TaskRecord {
   messageIds: string[];
   /** What a later process needs to continue; only the runner reads it. */
   conversation?: unknown;
+  /** A turn that has not ended, for a later process that continues it. Only services that need it set it. */
+  running?: RunningTurn;
+}
+
+/** Plain data. */
+export interface RunningTurn {
+  /** In the JSON form of protocol 1.0. */
+  message: unknown;
+  /** Entries of the turn's journal. */
+  journal: Record<string, unknown>;
 }
 
 /** Where tasks are kept. `save` replaces the whole record, atomically. */
@@ -86,6 +102,8 @@ export interface Turn {
   journal: TurnJournal;
   emit(events: StreamResponse[]): void;
   signal: AbortSignal;
+  /** What this turn emitted in an earlier process; empty for a turn that runs for the first time. */
+  emitted: readonly StreamResponse[];
 }
 
 export interface TurnEnd {
@@ -94,16 +112,17 @@ export interface TurnEnd {
 }
 
 /**
- * Remembers what a turn has done, so that another process can run it again without doing it twice. In one process it
- * only calls `work`. A model step that is run again gives what it gave before; its events are not emitted again.
- * A tool that was begun and whose end was not recorded is not begun again: the result is `interrupted`.
+ * Remembers what a turn has done (answers of the model, begins and ends of tool calls), so that another process can run
+ * it again without doing it twice. Plain data by key: calls that run side by side may come in any order.
  */
 export interface TurnJournal {
-  model<T>(key: string, work: () => Promise<T>): Promise<{ value: T; isReplayed: boolean }>;
-  tool<T>(
-    callId: string,
-    work: () => Promise<T>,
-  ): Promise<{ value: T; isReplayed: boolean } | { interrupted: true }>;
+  /** What the turn did in an earlier process. */
+  readonly entries: ReadonlyMap<string, unknown>;
+  /**
+   * Returns when the entry, and all that was emitted before it, is kept.
+   * @throws TurnLostError when another process has taken the turn over
+   */
+  write(key: string, value: unknown): Promise<void>;
 }
 
 /** What the protocol layer asks for. Every method throws a `TaskError` for what a client did wrong. */
@@ -117,8 +136,18 @@ export interface TaskService {
   get(taskId: string): Promise<TaskRecord>;
   list(query: TaskQuery): Promise<TaskPage>;
   cancel(taskId: string): Promise<TaskRecord>;
+  /** Ends the turn that runs, because its last reader has gone; the task waits for input. Absent: turns go on. */
+  interrupt?(taskId: string): Promise<void>;
+  /** What the engine of a task offers; absent or undefined: not known in this process. */
+  describe?(taskId: string): Promise<TaskDescription | undefined>;
   /** Stops taking turns, waits for those that run (bounded), releases everything. */
   close(options: { drainMs: number }): Promise<void>;
+}
+
+/** For `GET /tasks/:id/metadata`. */
+export interface TaskDescription {
+  mcpServers: { name: string; status: string; tools: string[] }[];
+  availableTools: { name: string; description: string; parameterSchema: unknown }[];
 }
 
 export interface Accepted {

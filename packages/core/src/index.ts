@@ -13,6 +13,7 @@ export type { RewindResult, RewindWhat } from './agent/going-back/rewind.js';
 export type { ChangedFile, RewindTurn } from './agent/going-back/rewind-turns.js';
 export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/hook-ports.js';
 export type { Budget } from './agent/limits.js';
+export type { CallJournal } from './agent/scheduler/call-journal.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
 export {
@@ -186,6 +187,7 @@ export {
   type ProjectFolder,
   readFolder,
 } from './project/read-folder.js';
+export { initPrompt } from './prompts/init-prompt.js';
 export {
   type AgentEvent,
   type AgentEventBody,

@@ -69,6 +69,7 @@ export {
   type OtlpCollector,
   startOtlpCollector,
 } from './otlp-collector.js';
+export { PostgresServer } from './postgres.js';
 export { PROXY_PASSWORD, type ProxyServer, startProxyServer } from './proxy-server.js';
 export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
 export { type Screen, type ScreenModes, startScreen } from './screen.js';

@@ -105,7 +105,16 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     description: 'Run the local routing model',
     verbs: ['setup', 'start', 'stop', 'status', 'logs'],
   },
-  { name: 'a2a-server', description: 'Serve other agents over A2A' },
+  {
+    name: 'a2a-server',
+    description: 'Serve other programs over A2A, with a page at /ui',
+    flags: [
+      ['--port', 'Port; any free one by default'],
+      ['--role', 'With a database: all, api or worker'],
+      ['--labels', 'With a database: labels of this worker, separated by commas'],
+    ],
+    isAvailable: true,
+  },
   {
     name: 'undo',
     description:

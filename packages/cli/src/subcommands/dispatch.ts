@@ -4,6 +4,7 @@ import { reportError, standardOutput } from '../output/output.js';
 import type { Subcommand } from './subcommand.js';
 
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  'a2a-server': () => import('./a2a-server/run.js'),
   agents: () => import('./agents/run.js'),
   doctor: () => import('./doctor/run.js'),
   extensions: () => import('./extensions/run.js'),

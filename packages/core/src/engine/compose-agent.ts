@@ -127,6 +127,7 @@ export async function composeAgent(engine: Engine, definition: AgentSetup): Prom
     contextFor: definition.contextFor,
     rewriteArgs: definition.rewriteArgs,
     standIn: definition.standIn,
+    journal: definition.isMain ? parameters.callJournal : undefined,
     summarize: async (output, signal) => {
       const { summarizeToolOutput: budgets } = project.parameters;
       if (!Object.hasOwn(budgets, output.toolName)) return undefined;

@@ -134,7 +134,9 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   const ledger = new Ledger({ priceOf: (model, tokens) => priceOf(model, prices, tokens) });
   const limits = new RunLimits(parameters.maxSessionTurns, parameters.budget ?? {}, clock.now, ledger);
   limits.requirePrice(first.model);
-  const source = await recorded(pool, { recordResponses: parameters.recordResponses, redactor });
+  const { recordResponses, aroundModel } = parameters;
+  const recording = await recorded(pool, { recordResponses, redactor });
+  const source = aroundModel?.(recording) ?? recording;
   const generator = new LedgerGenerator(source, ledger, (model) => limits.beforeRequest(model));
 
   const availability = new ModelAvailability(clock.now);

@@ -1,5 +1,6 @@
 import type { HookPorts, SessionStartSource } from '../agent/hook-ports.js';
 import type { Budget } from '../agent/limits.js';
+import type { CallJournal } from '../agent/scheduler/call-journal.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { ContextProfileName } from '../context/pipeline/profiles.js';
 import type { ExtensionAgents } from '../extensions/load/extension-parts.js';
@@ -74,6 +75,10 @@ export interface ConfigParameters extends SettingParameters {
   fakeResponses?: { path: string; strict: boolean };
   /** The caller's own model: it answers every request, whatever `model` says. */
   contentGenerator?: ContentGenerator;
+  /** Stands between the engine and its models, e.g. to answer again what was answered before. */
+  aroundModel?: (model: ContentGenerator) => ContentGenerator;
+  /** Keeps the calls of the main agent beyond this process. */
+  callJournal?: CallJournal;
   recordResponses?: string;
   /** The settings files behind these parameters; with them a change of trust takes effect at once. */
   settings?: LoadedSettings;

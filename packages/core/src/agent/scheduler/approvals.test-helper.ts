@@ -28,6 +28,7 @@ export interface ApprovalRigOptions {
   check?: DecisionSource['check'];
   approvals?: ApprovalPorts;
   hooks?: SchedulerOptions['hooks'];
+  journal?: SchedulerOptions['journal'];
 }
 
 export class ApprovalRig {

@@ -12,6 +12,7 @@ import { Kind } from '../../tools/tools.js';
 import type { AroundCalls } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
+import { type CallJournal, journaled, recallEnd } from './call-journal.js';
 import { CallState, type Emit } from './state.js';
 import { type ContextFor, type OutputLimits, type Summarize, ToolExecutor } from './tool-executor.js';
 
@@ -31,6 +32,8 @@ export interface SchedulerOptions {
   rewriteArgs?: (toolName: string, args: Record<string, unknown>) => Record<string, unknown>;
   /** What a call of an unknown tool means, e.g. one that is named like an agent; undefined: an error. */
   standIn?: StandIn;
+  /** Absent: calls are not kept beyond this process. */
+  journal?: CallJournal;
 }
 
 export type StandIn = (
@@ -93,7 +96,9 @@ export class Scheduler {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
-      await mapLimited(ready, MAX_PARALLEL, (call) => this.executor.execute(call, signal));
+      await mapLimited(ready, MAX_PARALLEL, (call) =>
+        journaled(call, this.options.journal, () => this.executor.execute(call, signal)),
+      );
       if (group.some((call) => call.endsBatch)) break;
     }
     calls.forEach((call, index) => {
@@ -113,7 +118,7 @@ export class Scheduler {
 
   /** Invalid arguments are reported to the model, not thrown. */
   private build(request: ToolCallRequest, emit: Emit): CallState {
-    const { registry, standIn } = this.options;
+    const { registry, standIn, journal } = this.options;
     const { [WAIT_FOR_PREVIOUS]: wait, ...sent } = request.args;
     const meant = registry.getTool(request.name) ? undefined : standIn?.(request.name, sent);
     const { name, args: given } = meant ?? { name: request.name, args: sent };
@@ -127,6 +132,8 @@ export class Scheduler {
       return call;
     }
     call.tool = tool;
+    if (journal) recallEnd(call, journal);
+    if (!call.isOpen) return call;
     try {
       call.invocation = tool.build(args);
     } catch (error) {

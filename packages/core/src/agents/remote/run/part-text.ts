@@ -1,5 +1,6 @@
 /** Parts of messages and artifacts as text for the model. Files are named, never opened. */
 import type { Part } from '@a2a-js/sdk';
+import { objectOf } from '../../../base/objects.js';
 import { oneLine } from '../card/describe-card.js';
 
 const NAME_CHARS = 200;
@@ -42,7 +43,7 @@ function partText({ content, filename, mediaType }: Part): string {
     case 'text':
       return content.value;
     case 'data':
-      return JSON.stringify(content.value, undefined, 2) ?? '';
+      return approvalText(content.value) ?? JSON.stringify(content.value, undefined, 2) ?? '';
     case 'url':
       return `[${fileName(filename, mediaType)}: ${oneLine(content.value, URL_CHARS)}]`;
     case 'raw':
@@ -50,6 +51,21 @@ function partText({ content, filename, mediaType }: Part): string {
     default:
       return '';
   }
+}
+
+/** A server of this program asks before it runs a tool; the answer goes through the approval of `invoke_agent`. */
+function approvalText(value: unknown): string | undefined {
+  const { status, request, confirmationDetails } = objectOf(value);
+  if (status !== 'awaiting_approval') return undefined;
+  const { callId, name, args } = objectOf(request);
+  if (typeof callId !== 'string' || typeof name !== 'string') return undefined;
+  const answer = (outcome: string) => JSON.stringify({ callId, outcome });
+  const change = objectOf(confirmationDetails)['fileDiff'];
+  return [
+    `It asks for permission to run ${oneLine(name, NAME_CHARS)} with ${JSON.stringify(args)}`,
+    ...(typeof change === 'string' ? [change] : []),
+    `To allow it once, the prompt is ${answer('proceed_once')}; to refuse, ${answer('cancel')}`,
+  ].join('\n');
 }
 
 function fileName(name: string, type: string): string {

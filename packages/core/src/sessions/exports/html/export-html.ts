@@ -28,9 +28,26 @@ export async function exportSessionHtml(
 function* pieces(record: ConversationRecord, rendering: Rendering): Generator<string> {
   const head = headOf(record, rendering);
   yield pageStart(head);
+  yield* turnsHtml(record, rendering);
+  yield pageEnd(head);
+}
+
+/** The conversation alone, for a page with a frame of its own. */
+export async function conversationHtml(
+  messages: readonly MessageRecord[],
+  { redact, timeZone }: HtmlExport,
+): Promise<string> {
+  const rendering = { markdown: await loadMarkdown(), redact, time: timeFormat(timeZone) };
+  return [...turnsHtml({ messages }, rendering)].join('');
+}
+
+function* turnsHtml(
+  { messages }: { messages: readonly MessageRecord[] },
+  rendering: Rendering,
+): Generator<string> {
   let turn: SessionFacts | undefined;
   let number = 0;
-  for (const raw of record.messages) {
+  for (const raw of messages) {
     if (raw.type === 'user' && isHidden(raw, textOfRecord(raw))) continue;
     const message = clean(raw, rendering.redact);
     if (isUserMessage(raw)) {
@@ -43,7 +60,6 @@ function* pieces(record: ConversationRecord, rendering: Rendering): Generator<st
     yield messageHtml(message, rendering);
   }
   if (turn) yield turnEnd(turn);
-  yield pageEnd(head);
 }
 
 /** Transcripts of sub-agents, folded away below the call that started them. */

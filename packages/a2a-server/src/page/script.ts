@@ -1,0 +1,28 @@
+/**
+ * The page's only script: it fetches the page again when something has changed, and replaces the parts that have an id.
+ * Without it everything can still be read and every form works.
+ */
+export const PAGE_SCRIPT = `
+const PARTS = ['head', 'tasks', 'conversation', 'pending'];
+async function refresh() {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
+  if (!response || !response.ok) return;
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const id of PARTS) {
+    const [old, fresh] = [document.getElementById(id), next.getElementById(id)];
+    // What the user is typing stays.
+    if (!old || !fresh || old.innerHTML === fresh.innerHTML || old.contains(document.activeElement)) continue;
+    const open = [...old.querySelectorAll('details')].map((details) => details.open);
+    old.replaceWith(fresh);
+    [...fresh.querySelectorAll('details')].forEach((details, index) => { if (index < open.length) details.open = open[index]; });
+  }
+}
+if (document.body.dataset.live === 'list') {
+  setInterval(() => { if (!document.hidden) refresh(); }, 2000);
+} else {
+  const live = document.getElementById('live');
+  const events = new EventSource(location.pathname + '/events');
+  events.addEventListener('text', ({ data }) => { live.textContent += JSON.parse(data); });
+  events.addEventListener('changed', async () => { await refresh(); live.textContent = ''; });
+}
+`;

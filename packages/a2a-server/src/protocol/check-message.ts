@@ -1,0 +1,34 @@
+/** Checks a message before a task sees it. */
+import type { Message } from '@a2a-js/sdk';
+import { TaskError } from '../task-error.js';
+import { settingsOf } from '../tasks/new-task.js';
+
+const MAX_ID_CHARS = 256;
+const MAX_PARTS = 1_000;
+
+/** @throws TaskError `invalid`, which names the field */
+export function checkedMessage(message: Message | undefined): Message {
+  if (!message) throw invalid('message is missing');
+  requireId(message.messageId, 'message.messageId');
+  if (message.messageId === '') throw invalid('message.messageId is missing');
+  requireId(message.taskId, 'message.taskId');
+  requireId(message.contextId, 'message.contextId');
+  if (message.parts.length === 0) throw invalid('message.parts is empty');
+  if (message.parts.length > MAX_PARTS) throw invalid(`message.parts has more than ${MAX_PARTS} parts`);
+  message.parts.forEach(({ content }, index) => {
+    if (content === undefined) throw invalid(`message.parts[${index}] is neither text, file nor data`);
+    if (content.$case === 'text' && typeof content.value !== 'string')
+      throw invalid(`message.parts[${index}].text is not a text`);
+  });
+  settingsOf(message);
+  return message;
+}
+
+export function invalid(problem: string): TaskError {
+  return new TaskError('invalid', `The message is not valid: ${problem}.`);
+}
+
+function requireId(id: string, field: string): void {
+  if (typeof id !== 'string') throw invalid(`${field} is not a text`);
+  if (id.length > MAX_ID_CHARS) throw invalid(`${field} is longer than ${MAX_ID_CHARS} characters`);
+}
