@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { A2A_ROWS } from './a2a-rows.js';
+import { A2A_SCALE_ROWS } from './a2a-scale-rows.js';
 import { AGENT_FILE_ROWS } from './agent-file-rows.js';
 import { AGENT_ROWS } from './agent-rows.js';
 import { COMMAND_ROWS } from './command-rows.js';
@@ -50,6 +51,7 @@ const GROUPS = {
   ...A2A_ROWS,
   ...HOOK_ROWS,
   ...MCP_ROWS,
+  ...A2A_SCALE_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
   ...SCREEN_DIALOG_ROWS,

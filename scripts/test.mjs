@@ -22,6 +22,9 @@ const NEEDED = {
   chromium: 'chromium',
 };
 
+/** Not on the path. */
+const POSTGRES = '/usr/lib/postgresql';
+
 const isFast = process.argv.includes('--fast');
 const isAttack = process.argv.includes('--attacks');
 const isAll = process.argv.includes('--all');
@@ -85,8 +88,9 @@ function readReport() {
 
 function installMissing() {
   const missing = Object.entries(NEEDED).filter(([program]) => !onPath(program));
-  if (missing.length === 0) return;
   const packages = missing.map(([, name]) => name);
+  if (!existsSync(POSTGRES)) packages.push('postgresql');
+  if (packages.length === 0) return;
   const apt = onPath('apt-get') && process.getuid?.() === 0;
   if (!apt) {
     console.error(`The tests need ${packages.join(', ')}. Install them and run again.`);

@@ -83,7 +83,7 @@ export class LocalTaskService implements TaskService {
       if (totalSize >= maxTasks) throw new TaskError('too_many', `This server keeps ${maxTasks} tasks.`);
     }
     const record = newTask(settings, contextId);
-    await this.options.store.save(record);
+    await this.save(record);
     this.live.set(record.id, new LiveTask(record));
     this.forgetOld();
     return structuredClone(record);
@@ -194,7 +194,7 @@ export class LocalTaskService implements TaskService {
         settings: record.settings ?? settingsOf(message),
         messageIds: [...record.messageIds, message.messageId].slice(-MAX_IDS),
       };
-      await this.options.store.save(next);
+      await this.save(next);
       task.record = next;
       const { log: turnLog } = task.accept(asUserMessage(message, record));
       this.startNext(task);
@@ -226,23 +226,24 @@ export class LocalTaskService implements TaskService {
     abort: AbortController,
   ) {
     const entries = new Map(Object.entries(journal));
-    const { store, runner } = this.options;
-    await task.change(async () => {
-      const { record } = task;
-      const history = isLastOf(record, message) ? record.task.history : [...record.task.history, message];
-      const status = {
-        state: TASK_STATE_WORKING,
-        message: undefined,
-        timestamp: new Date().toISOString(),
-      };
-      task.record = {
-        ...record,
-        turn: turnLog.turn,
-        task: { ...record.task, history, status },
-        ...(this.isDurable && { running: { message: Message.toJSON(message), journal } }),
-      };
-      await store.save(task.record);
-    });
+    const { runner } = this.options;
+    const begin = () =>
+      task.change(async () => {
+        const { record } = task;
+        const history = isLastOf(record, message) ? record.task.history : [...record.task.history, message];
+        const status = {
+          state: TASK_STATE_WORKING,
+          message: undefined,
+          timestamp: new Date().toISOString(),
+        };
+        task.record = {
+          ...record,
+          turn: turnLog.turn,
+          task: { ...record.task, history, status },
+          ...(this.isDurable && { running: { message: Message.toJSON(message), journal } }),
+        };
+        await this.save(task.record);
+      });
     // Readers get the last event when the task has been saved: they may answer at once.
     const last: StreamResponse[] = [];
     const emit = (events: StreamResponse[]) => {
@@ -255,18 +256,22 @@ export class LocalTaskService implements TaskService {
         entries.set(key, value);
         const { running } = task.record;
         if (running) running.journal = Object.fromEntries(entries);
-        await store.save(task.record);
+        await this.save(task.record);
       });
     };
     const { signal } = abort;
-    const ended = await runner
-      .run({
-        record: task.record,
-        message,
-        journal: { entries: new Map(entries), write },
-        emit,
-        signal,
-        emitted: journal === undefined || entries.size === 0 ? [] : [stateEvent(task.record)],
+    const emitted = entries.size === 0 ? [] : [stateEvent(task.record)];
+    const ended = await begin()
+      .then(() => {
+        const { record } = task;
+        return runner.run({
+          record,
+          message,
+          journal: { entries: new Map(entries), write },
+          emit,
+          signal,
+          emitted,
+        });
       })
       .then(({ record }) => record)
       .catch((error: unknown) => this.failed(task, error, signal, emit));
@@ -274,9 +279,19 @@ export class LocalTaskService implements TaskService {
     await task.change(async () => {
       const { running: _, ...record } = ended;
       task.record = { ...record, messageIds: task.record.messageIds, turn: turnLog.turn };
-      await store.save(task.record);
+      // A full disk: the task goes on in memory, and the next turn tries to save it again.
+      await this.save(task.record).catch((error) => log.error(messageOf(error)));
     });
     turnLog.add(last);
+  }
+
+  /** @throws TaskError */
+  private async save(record: TaskRecord): Promise<void> {
+    try {
+      await this.options.store.save(record);
+    } catch (error) {
+      throw new TaskError('unavailable', `Task ${record.id} could not be saved: ${messageOf(error)}`, error);
+    }
   }
 
   /** @returns the record to keep; undefined: a later process continues the turn */

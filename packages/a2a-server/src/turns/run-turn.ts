@@ -19,19 +19,14 @@ import { WorkspaceError } from './workspace.js';
 export interface EngineSource {
   /** The engine that has the conversation as the task keeps it; opened if there is none. */
   engineFor(record: TaskRecord): Promise<TaskEngine>;
-  drop(taskId: string): Promise<void>;
+  /** Closes the engine of a task, or this one of several. */
+  drop(taskId: string, engine?: TaskEngine): Promise<void>;
 }
 
 const { TASK_STATE_WORKING, TASK_STATE_INPUT_REQUIRED, TASK_STATE_FAILED, TASK_STATE_CANCELED } = TaskState;
 
 export async function runTurn(turn: Turn, engines: EngineSource): Promise<TurnEnd> {
-  const run = new TurnRun(turn, engines);
-  try {
-    return await run.run();
-  } catch (error) {
-    await engines.drop(turn.record.id);
-    throw error;
-  }
+  return new TurnRun(turn, engines).run();
 }
 
 class TurnRun {
@@ -79,6 +74,9 @@ class TurnRun {
       turn.signal.addEventListener('abort', stop, { once: true });
       if (turn.signal.aborted) stop();
       return await this.read(engine);
+    } catch (error) {
+      await this.engines.drop(this.record.id, engine);
+      throw error;
     } finally {
       engine.isRunning = false;
       turn.signal.removeEventListener('abort', stop);

@@ -42,7 +42,8 @@ export class EngineTurnRunner implements TurnRunner, EngineSource {
     const { env, workspaceRoot: root, cwd, contentGenerator } = this.options;
     const conversation = conversationOf(record);
     const known = this.engines.get(record.id);
-    if (known && known.revision === conversation.revision) return touched(known);
+    // One that still runs has lost its turn to the one that asks.
+    if (known && !known.isRunning && known.revision === conversation.revision) return touched(known);
     await this.drop(record.id);
     const workspace = workspaceOf(record.settings, { cwd, ...(root !== undefined && { root }) });
     const engine = await TaskEngine.open(
@@ -75,9 +76,8 @@ export class EngineTurnRunner implements TurnRunner, EngineSource {
     return this.drop(taskId);
   }
 
-  async drop(taskId: string): Promise<void> {
-    const engine = this.engines.get(taskId);
-    this.engines.delete(taskId);
+  async drop(taskId: string, engine = this.engines.get(taskId)): Promise<void> {
+    if (this.engines.get(taskId) === engine) this.engines.delete(taskId);
     await engine?.close();
   }
 

@@ -5,7 +5,7 @@ import { SCHEMA } from '../database/schema.js';
 
 const log = createLog('a2a');
 
-const SCAN_MS = 500;
+const SCAN_MS = 300;
 const LEASE_SECONDS = 5;
 /** After a restart of the database workers need time to take their locks again. */
 const GRACE_SECONDS = 10;

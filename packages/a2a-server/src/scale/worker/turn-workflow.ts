@@ -13,6 +13,9 @@ const log = createLog('a2a');
 /** A turn that ends every process that takes it must not go through all of them for ever. */
 const MAX_ATTEMPTS = 20;
 
+/** Ids of messages that a task keeps beyond its turns, to know one that is sent twice. */
+const MAX_IDS = 1000;
+
 interface RunningTurn {
   taskId: string;
   abort: AbortController;
@@ -76,6 +79,7 @@ export class TurnWorkflow {
     const working: TaskRecord = {
       ...record,
       turn,
+      messageIds: [...record.messageIds, message.messageId].slice(-MAX_IDS),
       task: { ...record.task, history: [...record.task.history, user] },
     };
     const emit = writer.emit.bind(writer);
