@@ -34,7 +34,13 @@ type ListParameters = Pick<
 type PolicyParameters = ListParameters &
   Pick<
     CompleteParameters,
-    'sessionId' | 'interactive' | 'policyPaths' | 'adminPolicyPaths' | 'plansDirectory' | 'extensions'
+    | 'sessionId'
+    | 'interactive'
+    | 'policyPaths'
+    | 'adminPolicyPaths'
+    | 'plansDirectory'
+    | 'extensions'
+    | 'extensionMemory'
   >;
 
 export interface PolicyParts {
