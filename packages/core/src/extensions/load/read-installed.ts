@@ -62,8 +62,8 @@ function readFiles(
   { workspacePath, look }: { workspacePath: string; look: (path: string) => void },
 ): ReadInstalled & { usesWorkspace?: boolean } {
   look(installPath);
-  look(join(installPath, INSTALL_METADATA_FILE));
   const { metadata: recorded, problem } = readInstallMetadata(installPath);
+  if (recorded) look(join(installPath, INSTALL_METADATA_FILE));
   if (problem) return { problems: [problem] };
   const metadata: ExtensionInstallMetadata | undefined =
     recorded ?? (target === undefined ? undefined : { source: target, type: 'link' });

@@ -32,6 +32,9 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 /** When what was learnt is written, if the program still runs then. */
 const KEEP_AFTER_MS = 2_000;
 
+/** How long a file that was looked at is not looked at again for another entry: within a start. */
+const ROUND_MS = 1_000;
+
 /** A change right after a look may leave the same times: the clock of a file system moves in steps of some milliseconds. */
 const STEP_MS = 50;
 /** Some file systems keep whole seconds, or every second one. */
@@ -54,31 +57,52 @@ type Looks = readonly string[];
 type Entry = readonly [looks: Looks, value: string];
 
 export class FileMemory {
+  readonly file: string;
   private readonly entries: Map<string, Entry>;
+  private readonly now: () => number;
   private writing: NodeJS.Timeout | undefined;
+  private round: Round = { startedMs: 0, asked: new Set(), stamps: new Map() };
 
   /** Reads the file. Never throws. */
   constructor(private readonly options: FileMemoryOptions) {
+    this.file = options.file;
     this.entries = readEntries(options);
+    this.now = options.now ?? Date.now;
   }
 
   /** What was learnt, if it still holds. @param key a path; an entry ends with it */
   recall<T>(kind: string, key: string): T | undefined;
   recall(kind: string, key: string): unknown {
+    const stampOf = this.lookIn(`${kind} ${key}`);
     const entry = this.entries.get(`${kind} ${key}`);
     if (!entry) return undefined;
     const [looks, value] = entry;
     for (let index = 0; index < looks.length; index += 2)
-      if (stampOf(looks[index] ?? '')?.stamp !== looks[index + 1]) return undefined;
+      if (stampOf(looks[index] ?? '')?.text !== looks[index + 1]) return undefined;
     return JSON.parse(value);
   }
 
-  /** For reading anew what cannot be recalled. */
+  /** For reading anew what could not be recalled: call it right after `recall`. */
   lesson(kind: string, key: string): Lesson {
-    return new Lesson((this.options.now ?? Date.now)(), (entry) => {
-      this.entries.set(`${kind} ${key}`, entry);
-      this.writing ??= setTimeout(() => this.keep(), KEEP_AFTER_MS).unref();
-    });
+    const { startedMs, stamps } = this.round;
+    return new Lesson(
+      startedMs,
+      (path) => stampIn(stamps, path),
+      (entry) => {
+        this.entries.set(`${kind} ${key}`, entry);
+        this.writing ??= setTimeout(() => this.keep(), KEEP_AFTER_MS).unref();
+      },
+    );
+  }
+
+  /** Within a round every file is looked at once. Who asks for the same again wants to know what is new. */
+  private lookIn(name: string): (path: string) => Stamp | undefined {
+    const now = this.now();
+    if (this.round.asked.has(name) || Math.abs(now - this.round.startedMs) > ROUND_MS)
+      this.round = { startedMs: now, asked: new Set(), stamps: new Map() };
+    const { asked, stamps } = this.round;
+    asked.add(name);
+    return (path) => stampIn(stamps, path);
   }
 
   /** Writes what was learnt: at the end of a run, and else by itself after the start. Never throws. */
@@ -104,14 +128,15 @@ export class Lesson {
 
   constructor(
     private readonly startedMs: number,
+    private readonly stampOf: (path: string) => Stamp | undefined,
     private readonly onLearnt: (entry: Entry) => void,
   ) {}
 
   /** For each file and folder that is read, or not there. */
   look(path: string): void {
-    const found = stampOf(path);
+    const found = this.stampOf(path);
     if (!found || this.startedMs - found.changedMs < found.stepMs) this.isCertain = false;
-    else this.looks.push(path, found.stamp);
+    else this.looks.push(path, found.text);
   }
 
   /** A value that JSON would change is not learnt. */
@@ -130,14 +155,26 @@ function survivesJson(value: unknown): boolean {
   return Object.values(value).every((item) => item === undefined || survivesJson(item));
 }
 
+interface Round {
+  startedMs: number;
+  /** Names of entries. */
+  asked: Set<string>;
+  stamps: Map<string, Stamp | undefined>;
+}
+
 interface Stamp {
-  stamp: string;
+  text: string;
   /** The later one of both times. */
   changedMs: number;
   stepMs: number;
 }
 
-const ABSENT: Stamp = { stamp: '-', changedMs: Number.NEGATIVE_INFINITY, stepMs: 0 };
+const ABSENT: Stamp = { text: '-', changedMs: Number.NEGATIVE_INFINITY, stepMs: 0 };
+
+function stampIn(stamps: Map<string, Stamp | undefined>, path: string): Stamp | undefined {
+  if (!stamps.has(path)) stamps.set(path, stampOf(path));
+  return stamps.get(path);
+}
 
 /** Undefined: it cannot be told. */
 function stampOf(path: string): Stamp | undefined {
@@ -147,7 +184,7 @@ function stampOf(path: string): Stamp | undefined {
     const { dev, ino, uid, mode, size, mtimeNs, ctimeNs } = stats;
     const isCoarse = mtimeNs % NS_PER_SECOND === 0n && ctimeNs % NS_PER_SECOND === 0n;
     return {
-      stamp: `${dev} ${ino} ${uid} ${mode} ${size} ${mtimeNs} ${ctimeNs}`,
+      text: `${dev} ${ino} ${uid} ${mode} ${size} ${mtimeNs} ${ctimeNs}`,
       changedMs: Math.max(Number(mtimeNs / NS_PER_MS), Number(ctimeNs / NS_PER_MS)),
       stepMs: isCoarse ? COARSE_STEP_MS : STEP_MS,
     };
