@@ -108,11 +108,10 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       acceptWorkspace,
       toolNames: [
         ...toolNames,
-        ...agentFilesIn([
-          storage.getGlobalGeminiDir(),
-          join(targetDir, '.gemini'),
-          ...activeExtensions(parts.parameters()).map(({ path }) => path),
-        ]),
+        ...agentFilesIn([storage.getGlobalGeminiDir(), join(targetDir, '.gemini')]),
+        ...activeExtensions(parts.parameters()).flatMap(({ agents = [] }) =>
+          agents.map((file) => parse(file).name),
+        ),
       ],
     }),
     commandOfProcess,
