@@ -169,13 +169,13 @@ function engineSource(table) {
   return [
     `"use strict";${HELPERS}const definitions=${table};`,
     'const loaded=Object.create(null),opened=new Set(["engine"]);',
-    'const find=(name)=>{const base=name.slice(name.lastIndexOf("/")+1);',
-    'return name[0]==="."?(Object.hasOwn(definitions,base)?load(base):require("./chunks/"+base)):require(name)};',
+    'const find=(name,own)=>{const base=name.slice(name.lastIndexOf("/")+1);',
+    'return name[0]==="."&&Object.hasOwn(definitions,base)?load(base):own?own(name):',
+    'require(name[0]==="."?"./chunks/"+base:name)};',
     'function load(name){let module=loaded[name];if(!module){module=loaded[name]={exports:{}};',
     'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name,__toESM,__asNamespace)}return module.exports}',
     'exports.load=load;',
-    'exports.requireFor=(own)=>Object.assign((name)=>{const base=name.slice(name.lastIndexOf("/")+1);',
-    'return name[0]==="."&&Object.hasOwn(definitions,base)?load(base):own(name)},own);',
+    'exports.requireFor=(own)=>Object.assign((name)=>find(name,own),own);',
     'exports.add=(more)=>Object.assign(definitions,more);',
     // Replaced by a caller that can load it faster.
     'exports.read=(pack)=>require("./"+pack+".cjs");',
