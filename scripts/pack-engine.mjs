@@ -118,7 +118,19 @@ export function packEngine({ packOf, packed, others, dist }) {
   const hash = createHash('sha256');
   for (const { contents } of packs) hash.update(contents);
   const buildId = hash.digest('hex').slice(0, 16);
-  return { files: [...packs, ...standIns, ...others], buildId };
+  return { files: [...packs, ...standIns, ...others.map(withShortWay)], buildId };
+}
+
+/**
+ * A chunk outside the packs asks the engine for its neighbours. Node would look for the stand-in of each of them on the
+ * disk, read and compile it: a hundred files for a subcommand, a quarter of its time.
+ */
+function withShortWay(file) {
+  const { path, contents } = file;
+  if (!path.endsWith('.cjs') || !/require\("\.\.?\/[^"]*chunk-/.test(contents)) return file;
+  const engine = basename(dirname(path)) === 'chunks' ? '../engine.cjs' : './engine.cjs';
+  const way = `require=require("${engine}").requireFor(require);`;
+  return { path, contents: contents.replace(/^(?:"use strict";)?/, (directive) => directive + way) };
 }
 
 /** Which chunks are in which pack. */
@@ -165,11 +177,13 @@ function engineSource(table) {
   return [
     `"use strict";${HELPERS}const definitions=${table};`,
     'const loaded=Object.create(null),opened=new Set(["engine"]);',
-    'const find=(name)=>{const base=name.slice(name.lastIndexOf("/")+1);',
-    'return name[0]==="."?(Object.hasOwn(definitions,base)?load(base):require("./chunks/"+base)):require(name)};',
+    'const find=(name,own)=>{const base=name.slice(name.lastIndexOf("/")+1);',
+    'return name[0]==="."&&Object.hasOwn(definitions,base)?load(base):own?own(name):',
+    'require(name[0]==="."?"./chunks/"+base:name)};',
     'function load(name){let module=loaded[name];if(!module){module=loaded[name]={exports:{}};',
     'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name,__toESM,__asNamespace)}return module.exports}',
     'exports.load=load;',
+    'exports.requireFor=(own)=>Object.assign((name)=>find(name,own),own);',
     'exports.add=(more)=>Object.assign(definitions,more);',
     // Replaced by a caller that can load it faster.
     'exports.read=(pack)=>require("./"+pack+".cjs");',

@@ -8,7 +8,7 @@ import type { SkillRoot } from '../skills/types.js';
 import { canonicalEntries } from '../tools/catalog.js';
 import type { ConfigParameters } from './parameters.js';
 
-type Given = Pick<ConfigParameters, 'extensions'>;
+type Given = Pick<ConfigParameters, 'extensions' | 'extensionMemory'>;
 
 export function activeExtensions({ extensions = [] }: Given): GeminiCLIExtension[] {
   return extensions.filter(({ isActive }) => isActive);
@@ -19,6 +19,7 @@ export function extensionSkillRoots(given: Given, workspacePath: string): Omit<S
     [join(path, 'skills'), ...skillFolders].map((dir) => ({
       dir,
       extensionName: name,
+      ...(given.extensionMemory && { memory: given.extensionMemory }),
       variables: pathVariables({ extensionPath: path, workspacePath }),
     })),
   );
@@ -36,6 +37,7 @@ export function extensionPolicies(given: Given): ExtensionPolicies[] {
     .map(({ name, path, excludeTools }) => ({
       name,
       path,
+      ...(given.extensionMemory && { memory: given.extensionMemory }),
       ...(excludeTools && { excludeTools: canonicalEntries(excludeTools.map(withoutClaudeName)) ?? [] }),
     }));
 }

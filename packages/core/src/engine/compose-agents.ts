@@ -48,12 +48,13 @@ export function composeAgents(parts: AgentParts): AgentServices {
     ...(project.isTrusted && !isUserDir
       ? [{ dir: projectDir, kind: 'project' as const, root: targetDir }]
       : []),
-    ...(project.parameters.extensionAgents ?? []).map(({ dir, extensionName, variables }) => ({
+    ...(project.parameters.extensionAgents ?? []).map(({ dir, extensionName, variables, memory }) => ({
       dir,
       kind: 'extension' as const,
       extensionName,
       variables,
       root: dir,
+      ...(memory && { memory }),
     })),
   ];
   let files: Promise<AgentFiles> | undefined;

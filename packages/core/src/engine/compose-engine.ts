@@ -213,6 +213,7 @@ async function compose(
     containment,
   });
   closers.add(() => policies.close());
+  closers.add(() => parameters.extensionMemory?.keep());
   // Again, so that open questions are withdrawn before.
   closers.add(() => closing.abort());
   const bus = new MessageBus(policies.engine, events.questions);

@@ -34,7 +34,13 @@ type ListParameters = Pick<
 type PolicyParameters = ListParameters &
   Pick<
     CompleteParameters,
-    'sessionId' | 'interactive' | 'policyPaths' | 'adminPolicyPaths' | 'plansDirectory' | 'extensions'
+    | 'sessionId'
+    | 'interactive'
+    | 'policyPaths'
+    | 'adminPolicyPaths'
+    | 'plansDirectory'
+    | 'extensions'
+    | 'extensionMemory'
   >;
 
 export interface PolicyParts {
@@ -102,11 +108,10 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       acceptWorkspace,
       toolNames: [
         ...toolNames,
-        ...agentFilesIn([
-          storage.getGlobalGeminiDir(),
-          join(targetDir, '.gemini'),
-          ...activeExtensions(parts.parameters()).map(({ path }) => path),
-        ]),
+        ...agentFilesIn([storage.getGlobalGeminiDir(), join(targetDir, '.gemini')]),
+        ...activeExtensions(parts.parameters()).flatMap(({ agents = [] }) =>
+          agents.map((file) => parse(file).name),
+        ),
       ],
     }),
     commandOfProcess,

@@ -12,6 +12,7 @@ import type { ExtensionServers } from '../mcp/servers/resolve-servers.js';
 import type { MemorySettings } from '../memory/types.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import type { Environment } from '../platform/environment.js';
+import type { FileMemory } from '../platform/files/file-memory.js';
 import type { FileSystemService } from '../platform/files/file-system.js';
 import type { SandboxConfig } from '../platform/sandbox/whole-program/select.js';
 import type { CommandTerminal } from '../platform/shell/command-terminal.js';
@@ -102,6 +103,8 @@ export interface ConfigParameters extends SettingParameters {
   extensionHooks?: readonly ExtensionHooks[];
   /** Extensions whose MCP servers are started. */
   extensionServers?: readonly ExtensionServers[];
+  /** What earlier starts have read of extensions. */
+  extensionMemory?: FileMemory;
   /** MCP servers that the program or an editor brings for this session. */
   sessionServers?: Readonly<Record<string, McpServerFields>>;
   /** Absent: off. */

@@ -3,7 +3,7 @@ import { type Dirent, opendirSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeOf, messageOf } from '../base/errors.js';
-import { readSkill, SKILL_FILE } from './skill-file.js';
+import { readSkill, SKILL_FILE, type SkillHeader, skillOf } from './skill-file.js';
 import type { SkillDefinition, SkillProblem, SkillRoot } from './types.js';
 
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
@@ -24,22 +24,39 @@ export async function loadSkillsFromDir(dir: string): Promise<SkillDefinition[]>
 
 /** Null: the file is not a skill. */
 export async function loadSkillFromFile(filePath: string): Promise<SkillDefinition | null> {
-  const { skill } = await readSkill(resolve(filePath), { dir: dirname(filePath), source: 'program' });
-  return skill ?? null;
+  const { skill } = await readSkill(resolve(filePath), {});
+  return skill ? skillOf(skill, { dir: dirname(filePath), source: 'program' }) : null;
 }
 
 /** Never throws; a folder that does not exist has no skills. */
 export async function loadSkillRoot(root: SkillRoot): Promise<LoadedSkills> {
-  const found: LoadedSkills = { skills: [], problems: [] };
+  const known = root.memory?.recall<SkillHeader[]>('skills', root.dir);
+  if (known) return { skills: known.map((header) => skillOf(header, root)), problems: [] };
+  const { headers, problems } = await readHeaders(root);
+  return { skills: headers.map((header) => skillOf(header, root)), problems };
+}
+
+async function readHeaders(root: SkillRoot): Promise<{ headers: SkillHeader[]; problems: SkillProblem[] }> {
+  const lesson = root.memory?.lesson('skills', root.dir);
+  lesson?.look(root.dir);
+  const headers: SkillHeader[] = [];
+  const problems: SkillProblem[] = [];
+  let isOfFilesOnly = true;
   const { folders, problem } = foldersIn(resolve(root.dir));
-  if (problem) found.problems.push({ file: root.dir, message: problem, severity: 'warning' });
+  if (problem) problems.push({ file: root.dir, message: problem, severity: 'warning' });
   for (const [index, folder] of folders.entries()) {
     if (index % BATCH === BATCH - 1) await nextTurn();
-    const { skill, problems } = await readSkill(`${folder}${sep}${SKILL_FILE}`, root);
-    if (skill) found.skills.push(skill);
-    found.problems.push(...problems);
+    const file = `${folder}${sep}${SKILL_FILE}`;
+    lesson?.look(file);
+    const { skill, ...read } = await readSkill(file, root);
+    if (skill) headers.push(skill);
+    // A misspelt name may come.
+    else lesson?.look(folder);
+    if (read.hasVariables) isOfFilesOnly = false;
+    problems.push(...read.problems);
   }
-  return found;
+  if (isOfFilesOnly && problems.length === 0) lesson?.learn(headers);
+  return { headers, problems };
 }
 
 /** The root itself, then its subfolders by name; links are followed. */

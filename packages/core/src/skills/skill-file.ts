@@ -17,13 +17,36 @@ const MAX_DESCRIPTION = 1024;
 const LONGEST_DESCRIPTION = 4096;
 const MAX_COMPATIBILITY = 500;
 
+/** What the header says. */
+export type SkillHeader = Omit<
+  SkillDefinition,
+  'body' | 'source' | 'isBuiltin' | 'extensionName' | 'disabled'
+>;
+
 interface ReadSkill {
-  skill?: SkillDefinition;
+  skill?: SkillHeader;
   problems: SkillProblem[];
+  /** Variables of the root were replaced in it. */
+  hasVariables?: boolean;
+}
+
+/** With what the root says, and the instructions. */
+export function skillOf(header: SkillHeader, root: SkillRoot): SkillDefinition {
+  let body: string | undefined;
+  return {
+    ...header,
+    get body() {
+      body ??= fillPlaceholders(readBody(header.location), root.variables);
+      return body;
+    },
+    source: root.source,
+    ...(root.source === 'builtin' && { isBuiltin: true }),
+    ...(root.extensionName !== undefined && { extensionName: root.extensionName }),
+  };
 }
 
 /** Never throws. A missing file is not a problem: most folders are not skills. */
-export async function readSkill(file: string, root: SkillRoot): Promise<ReadSkill> {
+export async function readSkill(file: string, root: Pick<SkillRoot, 'variables'>): Promise<ReadSkill> {
   let text: string;
   try {
     text = readHeader(file);
@@ -37,7 +60,12 @@ export async function readSkill(file: string, root: SkillRoot): Promise<ReadSkil
   if (!matter.hasHeader)
     return fail(matter.problem ?? 'does not begin with a header between two lines of "---"');
   if (matter.problem) warn(matter.problem);
-  const fill = (value: string) => fillPlaceholders(value, root.variables);
+  let hasVariables = false;
+  const fill = (value: string) => {
+    const filled = fillPlaceholders(value, root.variables);
+    hasVariables ||= filled !== value;
+    return filled;
+  };
   const description = textField(matter, 'description');
   if (!description) return fail('has no description in its header');
   const written = textField(matter, 'name');
@@ -51,23 +79,15 @@ export async function readSkill(file: string, root: SkillRoot): Promise<ReadSkil
   const details = detailsOf(matter);
   if ((details['compatibility']?.length ?? 0) > MAX_COMPATIBILITY)
     warn(`has a compatibility note of more than ${MAX_COMPATIBILITY} characters`);
-  let body: string | undefined;
-  const skill: SkillDefinition = {
+  const skill: SkillHeader = {
     name,
     description: shortened(fill(description).replace(/\s+/g, ' ').trim()),
     location: file,
-    get body() {
-      body ??= fill(readBody(file));
-      return body;
-    },
-    source: root.source,
-    ...(root.source === 'builtin' && { isBuiltin: true }),
-    ...(root.extensionName !== undefined && { extensionName: root.extensionName }),
     ...(isSwitch(matter, 'user-invocable', 'false') && { userInvocable: false }),
     ...(isSwitch(matter, 'disable-model-invocation', 'true') && { disableModelInvocation: true }),
     ...(Object.keys(details).length > 0 && { details }),
   };
-  return { skill, problems };
+  return { skill, problems, hasVariables };
 }
 
 function readBody(file: string): string {

@@ -1,5 +1,7 @@
 /** What a skill is, where skills come from, and what can be wrong with one. */
 
+import type { FileMemory } from '../platform/files/file-memory.js';
+
 /** Low to high: of two skills with the same name, the one from the later source counts. */
 export type SkillSource = 'builtin' | 'extension' | 'user' | 'workspace' | 'program';
 
@@ -32,6 +34,8 @@ export interface SkillRoot {
   extensionName?: string;
   /** Replaces `${key}` in the texts of its skills; other placeholders stay. */
   variables?: Readonly<Record<string, string>>;
+  /** What earlier starts have read. */
+  memory?: FileMemory;
 }
 
 export interface SkillProblem {

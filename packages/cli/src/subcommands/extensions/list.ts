@@ -26,9 +26,11 @@ const list: Subcommand = async (args, io) => {
   const format = values['output-format'];
   if (format !== 'text' && format !== 'json')
     throw new UserError(`gemini extensions list: --output-format is text or json, not "${oneLine(format)}".`);
-  const listed = await describe(await openExtensions(io));
+  const opened = await openExtensions(io);
+  const listed = await describe(opened);
   if (format === 'json') io.stdout(`${JSON.stringify(listed, null, 2)}\n`);
   else io.stdout(listed.length === 0 ? 'No extensions installed.\n' : `${listed.map(block).join('\n\n')}\n`);
+  opened.memory?.keep();
   return 0;
 };
 

@@ -9,6 +9,8 @@ export interface OpenedExtensions {
   /** `~/.gemini`. */
   globalDir: string;
   extensions: readonly GeminiCLIExtension[];
+  /** Keep it when the answer is written. */
+  memory?: { keep(): void };
 }
 
 /** The folder alone: a command about one extension says nothing of the others. */
@@ -23,6 +25,11 @@ export async function openFolder(io: SubcommandIo): Promise<ProjectFolder> {
 /** Problems go to stderr; the extensions that can be read are returned. */
 export async function openExtensions(io: SubcommandIo): Promise<OpenedExtensions> {
   const folder = await openFolder(io);
-  const { extensions } = await folder.extensions();
-  return { folder, globalDir: globalGeminiDir(folder.environment.variables), extensions };
+  const { extensions, extensionMemory: memory } = await folder.extensions();
+  return {
+    folder,
+    globalDir: globalGeminiDir(folder.environment.variables),
+    extensions,
+    ...(memory && { memory }),
+  };
 }

@@ -1,5 +1,4 @@
 /** What the user acknowledges about a project's agent: a change of it asks again. */
-import { createHash } from 'node:crypto';
 import type { AgentDefinition } from '../types.js';
 
 /**
@@ -13,6 +12,8 @@ export function hashOf(definition: AgentDefinition, fileText: string): string {
   return auth ? `${card} auth ${sha256(JSON.stringify(auth))}` : card;
 }
 
+/** Loaded here: a start whose agents are known needs none. */
 function sha256(text: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(text).digest('hex');
 }

@@ -4,11 +4,17 @@ import { basename, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { fillPlaceholders } from '../../base/expand-variables.js';
 import { FileError } from '../../platform/files/file-error.js';
+import type { FileMemory } from '../../platform/files/file-memory.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
 import { entriesIn } from '../../platform/files/try-read.js';
 import type { AgentDefinition, AgentSource } from '../types.js';
-import { type AgentFileProblem, type ParseOptions, parseAgentFile } from './parse-agent-file.js';
+import {
+  type AgentFileProblem,
+  type ParsedAgentFile,
+  type ParseOptions,
+  parseAgentFile,
+} from './parse-agent-file.js';
 
 export interface AgentFolder {
   dir: string;
@@ -18,6 +24,8 @@ export interface AgentFolder {
   variables?: Readonly<Record<string, string>>;
   /** Links must not lead out of it. Absent: links are the user's own. */
   root?: string;
+  /** What earlier starts have read. */
+  memory?: FileMemory;
 }
 
 export interface LoadedFolder {
@@ -38,33 +46,60 @@ export async function loadAgentFolder(
   folder: AgentFolder,
   options: ParseOptions = {},
 ): Promise<LoadedFolder> {
+  const { dir, extensionName, memory } = folder;
+  const kind = `agents-${extensionName}`;
+  const known = memory?.recall<AgentDefinition[]>(kind, dir);
+  if (known) return { folder, definitions: known, problems: [], warnings: [] };
+  const lesson = memory?.lesson(kind, dir);
+  lesson?.look(dir);
+  const files = agentFilesIn(dir).map((name) => join(dir, name));
+  for (const file of files) lesson?.look(file);
+  let asksForModels = false;
+  const isKnownModel = (model: string) => {
+    asksForModels = true;
+    return options.isKnownModel?.(model) ?? false;
+  };
+  const { hasVariables, ...loaded } = await readAgents(folder, files, { isKnownModel });
+  const isOfFilesOnly = !asksForModels && !hasVariables;
+  if (isOfFilesOnly && loaded.problems.length + loaded.warnings.length === 0)
+    lesson?.learn(loaded.definitions);
+  return loaded;
+}
+
+async function readAgents(
+  folder: AgentFolder,
+  files: readonly string[],
+  options: ParseOptions,
+): Promise<LoadedFolder & { hasVariables: boolean }> {
   const loaded: LoadedFolder = { folder, definitions: [], problems: [], warnings: [] };
-  const names = agentFilesIn(folder.dir);
-  if (names.length > MAX_FILES)
-    loaded.warnings.push(`${folder.dir} has ${names.length} agent files; only ${MAX_FILES} are read.`);
-  for (const name of names.slice(0, MAX_FILES)) {
-    const { definitions, problem, warnings } = await loadAgentFile(join(folder.dir, name), folder, options);
+  let hasVariables = false;
+  if (files.length > MAX_FILES)
+    loaded.warnings.push(`${folder.dir} has ${files.length} agent files; only ${MAX_FILES} are read.`);
+  for (const file of files.slice(0, MAX_FILES)) {
+    const { definitions, problem, warnings, ...one } = await loadAgentFile(file, folder, options);
+    hasVariables ||= one.hasVariables;
     loaded.definitions.push(...definitions);
     loaded.warnings.push(...warnings);
     if (problem && !isNotMeant(problem, folder)) loaded.problems.push(problem);
   }
-  return loaded;
+  return { ...loaded, hasVariables };
 }
 
 export async function loadAgentFile(
   file: string,
   folder: Omit<AgentFolder, 'dir'>,
   options: ParseOptions = {},
-) {
+): Promise<ParsedAgentFile & { hasVariables: boolean }> {
   const { kind, extensionName } = folder;
   const source: AgentSource & { file: string } = { kind, file, ...(extensionName && { extensionName }) };
   try {
-    const text = fillPlaceholders(readAgentText(file, folder.root), folder.variables);
-    return await parseAgentFile(text, source, options);
+    const written = readAgentText(file, folder.root);
+    const text = fillPlaceholders(written, folder.variables);
+    return { ...(await parseAgentFile(text, source, options)), hasVariables: text !== written };
   } catch (error) {
     const issue = { field: '', message: reasonOf(error), cure: cureOf(error) };
     const problem: AgentFileProblem = { file, issues: [issue], isClaudeFormat: false, hasHeader: true };
-    return { definitions: [], problem, warnings: [] };
+    return { definitions: [], problem, warnings: [], hasVariables: false };
   }
 }
 

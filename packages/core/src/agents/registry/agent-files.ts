@@ -146,8 +146,9 @@ function register(
 /** In the home directory the project's folder is the user's. */
 function withoutRepetition(folders: readonly AgentFolder[]): AgentFolder[] {
   const seen = new Set<string>();
-  return folders.filter(({ dir }) => {
-    const path = realPathOf(dir);
+  return folders.filter(({ dir, kind }) => {
+    // Each extension has a folder of its own: there may be many, and links are slow to resolve.
+    const path = kind === 'extension' ? dir : realPathOf(dir);
     return !seen.has(path) && seen.add(path);
   });
 }

@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import type { ExtensionHooks } from '../../hooks/sources/extension-files.js';
 import type { ExtensionServers } from '../../mcp/servers/resolve-servers.js';
+import type { FileMemory } from '../../platform/files/file-memory.js';
 import { SecretStore } from '../../platform/secrets/secret-store.js';
 import { pathVariables } from '../manifest/variables.js';
 import { resolveSettings } from '../settings/read-values.js';
 import type { ExtensionProblem, GeminiCLIExtension, ResolvedExtensionSetting } from '../types.js';
+import { extensionMemory } from './extension-memory.js';
 import { type LoadOptions, loadExtensions } from './load-extensions.js';
 
 export interface ExtensionParts {
@@ -14,15 +16,18 @@ export interface ExtensionParts {
   extensionAgents: readonly ExtensionAgents[];
   extensionHooks: readonly ExtensionHooks[];
   extensionServers: readonly ExtensionServers[];
+  /** What earlier starts have read of their files. */
+  extensionMemory?: FileMemory;
 }
 
 export interface ExtensionAgents {
+  memory?: FileMemory;
   dir: string;
   extensionName: string;
   variables: Readonly<Record<string, string>>;
 }
 
-export interface PartsRequest extends LoadOptions {
+export interface PartsRequest extends Omit<LoadOptions, 'memory'> {
   /** False: values of settings are not read (`experimental.extensionConfig`). */
   readsSettings: boolean;
 }
@@ -30,7 +35,8 @@ export interface PartsRequest extends LoadOptions {
 export async function extensionParts(
   request: PartsRequest,
 ): Promise<ExtensionParts & { problems: ExtensionProblem[] }> {
-  const { extensions, problems } = loadExtensions(request);
+  const memory = extensionMemory(request.globalDir);
+  const { extensions, problems } = loadExtensions({ ...request, memory });
   const secrets = new SecretStore({ env: request.variables });
   const withValues = await Promise.all(
     extensions.map(async (extension) => {
@@ -38,30 +44,34 @@ export async function extensionParts(
       return { ...extension, resolvedSettings: await resolveSettings(extension, { ...request, secrets }) };
     }),
   );
+  const places = { workspacePath: request.workspacePath, memory };
   const active = withValues.filter(({ isActive }) => isActive);
   return {
     extensions: withValues,
     problems: [...problems, ...moved(active)],
-    extensionAgents: active.filter(({ agents }) => agents).map((one) => agentsOf(one, request)),
-    extensionHooks: active.filter(({ hooks }) => hooks).map((one) => hooksOf(one, request)),
+    extensionAgents: active.filter(({ agents }) => agents).map((one) => agentsOf(one, places)),
+    extensionHooks: active.filter(({ hooks }) => hooks).map((one) => hooksOf(one, places)),
     extensionServers: active.flatMap(serversOf),
+    extensionMemory: memory,
   };
 }
 
-type Places = Pick<LoadOptions, 'workspacePath'>;
+type Places = Required<Pick<LoadOptions, 'workspacePath' | 'memory'>>;
 
-function agentsOf({ name, path }: GeminiCLIExtension, { workspacePath }: Places): ExtensionAgents {
+function agentsOf({ name, path }: GeminiCLIExtension, { workspacePath, memory }: Places): ExtensionAgents {
   return {
+    memory,
     dir: join(path, 'agents'),
     extensionName: name,
     variables: pathVariables({ extensionPath: path, workspacePath }),
   };
 }
 
-function hooksOf(extension: GeminiCLIExtension, { workspacePath }: Places): ExtensionHooks {
+function hooksOf(extension: GeminiCLIExtension, { workspacePath, memory }: Places): ExtensionHooks {
   const { name, path } = extension;
   return {
     dir: path,
+    memory,
     variables: pathVariables({ extensionPath: path, workspacePath }),
     ...ownerOf(extension),
     name,

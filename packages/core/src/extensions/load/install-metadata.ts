@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import { readSmallFile } from '../../platform/files/private-file.js';
+import { tryLstat } from '../../platform/files/try-read.js';
 import {
   type ExtensionInstallMetadata,
   type ExtensionProblem,
@@ -19,6 +20,8 @@ export function readInstallMetadata(dir: string): {
   problem?: ExtensionProblem;
 } {
   const file = join(dir, INSTALL_METADATA_FILE);
+  // Most have none, and the error of a read costs more than all else here.
+  if (!tryLstat(file)) return {};
   const broken = (why: string) => ({
     problem: {
       level: 'error' as const,

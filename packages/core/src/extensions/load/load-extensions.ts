@@ -2,17 +2,16 @@
 import { join } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../../platform/environment.js';
+import type { FileMemory } from '../../platform/files/file-memory.js';
 import { realPathOf } from '../../platform/files/real-path.js';
-import { entriesIn, isDirectory, tryLstat } from '../../platform/files/try-read.js';
+import { entriesIn, isDirectory } from '../../platform/files/try-read.js';
 import { isEnabled, readEnablement } from '../enablement/enablement.js';
 import { restoreInterrupted } from '../install/restore.js';
-import { readManifest } from '../manifest/read-manifest.js';
 import { expandVariables } from '../manifest/variables.js';
-import type { ExtensionInstallMetadata, ExtensionProblem, GeminiCLIExtension } from '../types.js';
+import type { ExtensionProblem, GeminiCLIExtension } from '../types.js';
 import { type SourceRules, sourceRefusal } from './allowed-sources.js';
-import { carriedFiles } from './carried-files.js';
 import { extensionId } from './extension-id.js';
-import { readInstallMetadata } from './install-metadata.js';
+import { type InstalledFolder, type ReadInstalled, readInstalled } from './read-installed.js';
 
 export { extensionId };
 
@@ -27,6 +26,8 @@ export interface LoadOptions {
   settings: ExtensionLoadSettings;
   /** Names after `-e`: only these are active; `none`: none. */
   only?: readonly string[];
+  /** What earlier starts have read; absent: everything is read anew. */
+  memory?: FileMemory;
 }
 
 export interface ExtensionLoadSettings {
@@ -48,7 +49,7 @@ export function loadExtensions(options: LoadOptions): LoadedExtensions {
   const problems: ExtensionProblem[] = [];
   const found = new Map<string, GeminiCLIExtension>();
   for (const folder of foldersIn(root)) {
-    const read = readInstalled(folder, options);
+    const read = judged(readInstalled(folder, options), options);
     problems.push(...read.problems);
     if (!read.extension) continue;
     const { name } = read.extension;
@@ -56,8 +57,8 @@ export function loadExtensions(options: LoadOptions): LoadedExtensions {
     if (other)
       problems.push({
         level: 'error',
-        message: `The extension "${name}" in ${folder} is skipped: ${other.installPath} has the same name. Remove one of them.`,
-        file: folder,
+        message: `The extension "${name}" in ${folder.installPath} is skipped: ${other.installPath} has the same name. Remove one of them.`,
+        file: folder.installPath,
       });
     else found.set(name.toLowerCase(), read.extension);
   }
@@ -71,61 +72,40 @@ export function loadExtensions(options: LoadOptions): LoadedExtensions {
 }
 
 /** Sorted, so that every start loads them in the same order. Names with a dot in front are unfinished installs. */
-function foldersIn(root: string): string[] {
+function foldersIn(root: string): InstalledFolder[] {
   return entriesIn(root)
     .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
-    .map(({ name }) => join(root, name))
-    .filter(isDirectory)
-    .sort((a, b) => (a < b ? -1 : 1));
+    .map((entry) => ({ installPath: join(root, entry.name), isLink: entry.isSymbolicLink(), entry }))
+    .filter(({ installPath, entry }) => entry.isDirectory() || isDirectory(installPath))
+    .sort((a, b) => (a.installPath < b.installPath ? -1 : 1));
 }
 
-function readInstalled(
-  installPath: string,
-  { workspacePath, variables, settings }: LoadOptions,
-): { extension?: GeminiCLIExtension; problems: ExtensionProblem[] } {
-  const { metadata: recorded, problem } = readInstallMetadata(installPath);
-  if (problem) return { problems: [problem] };
-  const metadata = recorded ?? linkedBySymlink(installPath);
-  const path = metadata?.type === 'link' ? metadata.source : installPath;
-  const { manifest, problems: found } = readManifest(path, { workspacePath });
-  const problems = found.map((one) => ({
-    ...one,
-    message: about(manifest?.name ?? installPath, one.message),
-  }));
-  if (!manifest) return { problems };
-  const { name, version, contextFileName: _, skills: __, plan, ...given } = manifest;
-  const refusal = sourceRefusal(
-    metadata ?? { source: realPathOf(path), type: 'local' },
-    settings.security ?? {},
-  );
-  if (refusal)
-    return {
-      problems: [
-        { level: 'error', message: `The extension "${name}" is not loaded: ${refusal}.`, file: path },
-      ],
-    };
+/** What the settings and the variables of this start make of it. */
+function judged(
+  { extension, problems }: ReadInstalled,
+  { variables, settings }: LoadOptions,
+): Pick<ReadInstalled, 'extension' | 'problems'> {
+  if (!extension) return { problems };
+  const { name, path, installMetadata, plan, ...rest } = extension;
+  const rules = settings.security ?? {};
+  const refusal = installMetadata
+    ? sourceRefusal(installMetadata, rules)
+    : sourceRefusal({ source: realPathOf(path), type: 'local' }, rules);
+  if (refusal) {
+    const message = `The extension "${name}" is not loaded: ${refusal}.`;
+    return { problems: [{ level: 'error', message, file: path }] };
+  }
   const directory = plan?.directory && expandVariables(plan.directory, (variable) => variables[variable]);
   return {
     problems,
     extension: {
-      ...given,
+      ...rest,
       name,
-      version,
-      isActive: true,
       path,
-      installPath,
-      id: extensionId(metadata, name),
-      ...(metadata && { installMetadata: metadata }),
+      ...(installMetadata && { installMetadata }),
       ...(directory && { plan: { directory } }),
-      ...carriedFiles(path, manifest),
     },
   };
-}
-
-/** A link in the folder of extensions is the same as one in the metadata. */
-function linkedBySymlink(installPath: string): ExtensionInstallMetadata | undefined {
-  if (!tryLstat(installPath)?.isSymbolicLink()) return undefined;
-  return { source: realPathOf(installPath), type: 'link' };
 }
 
 function activated(
@@ -150,8 +130,4 @@ function activated(
 
 function isNone(name: string): boolean {
   return name.trim().toLowerCase() === 'none';
-}
-
-function about(name: string, message: string): string {
-  return `Extension ${visibleName(name)}: ${message}`;
 }

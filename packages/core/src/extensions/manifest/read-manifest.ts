@@ -81,7 +81,7 @@ export function readManifest(dir: string, context: ManifestContext): ReadManifes
 function readText(dir: string, file: string): { text: string } | { problem: string } {
   try {
     const { bytes, realPath } = readFileBytes(file, { limit: MAX_BYTES });
-    if (!isInside(realPath, realPathOf(dir)))
+    if (realPath !== file && !isInside(realPath, realPathOf(dir)))
       return { problem: `${file} is a link to a file outside the extension.` };
     const wide = wideEncoding(bytes);
     if (wide) return { problem: `${file} is encoded as ${wide}. Save it as UTF-8.` };

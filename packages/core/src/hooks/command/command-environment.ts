@@ -1,5 +1,4 @@
 /** The environment of hooks, and the shell that runs them. */
-import { createHash } from 'node:crypto';
 import type { Variables } from '../../platform/environment.js';
 import { findProgram } from '../../platform/process/find-program.js';
 import { withoutSecrets } from '../../platform/shell/shell-environment.js';
@@ -73,7 +72,13 @@ function chainOf(variables: Variables): string[] {
 }
 
 function linkOf(config: HookConfig): string {
-  return createHash('sha256').update(hookIdentity(config)).digest('hex').slice(0, 12);
+  // Loaded with the first hook that runs.
+  return process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
+    .update(hookIdentity(config))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /** The shell of this machine; undefined: it has none. */

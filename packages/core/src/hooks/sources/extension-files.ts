@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
 import { JsoncError, parseJsonc } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
+import type { FileMemory } from '../../platform/files/file-memory.js';
 import type { ExtensionCapabilities } from '../../protocol/extension-capabilities.js';
 import type { HookProblem, HookSource } from '../registry.js';
 import { ConfigSource, HookEventName } from '../types.js';
@@ -22,6 +23,8 @@ export interface ExtensionHooks {
   extensionPath?: string;
   /** Absent: no restriction. */
   capabilities?: ExtensionCapabilities;
+  /** What earlier starts have read. */
+  memory?: FileMemory;
 }
 
 /** The first that exists counts. */
@@ -30,15 +33,19 @@ const IMPORT_HINT = 'Convert it with "gemini extensions import".';
 
 export async function hooksFromExtension(extension: ExtensionHooks): Promise<HookSource> {
   const problems: HookProblem[] = [];
-  const found = firstFile(extension.dir);
+  const { dir, memory } = extension;
+  const known = memory?.recall<ParsedFile>('hooks', dir);
+  const lesson = known ? undefined : memory?.lesson('hooks', dir);
+  const found = known ?? firstFile(dir, (path) => lesson?.look(path));
   if (!found) return { source: ConfigSource.Extensions, definitions: [] };
-  const { file, text } = found;
+  const { file } = found;
   const about = { source: ConfigSource.Extensions, file } as const;
   const say = (kind: HookProblem['kind'], message: string, more: Partial<HookProblem> = {}) =>
     problems.push({ kind, message: `Extension ${extension.name}: ${message}`, ...about, ...more });
   let root: unknown;
   try {
-    root = await parse(file, text);
+    root = 'text' in found ? await parse(file, found.text) : found.root;
+    lesson?.learn({ file, root });
   } catch (error) {
     const line = lineOf(error);
     say('broken_file', `${file} cannot be read: ${firstLine(error)}`, line === undefined ? {} : { line });
@@ -74,9 +81,16 @@ export async function hooksFromExtension(extension: ExtensionHooks): Promise<Hoo
   return { source: ConfigSource.Extensions, definitions, problems };
 }
 
-function firstFile(dir: string): { file: string; text: string } | undefined {
+/** Variables are not replaced yet. */
+interface ParsedFile {
+  file: string;
+  root: unknown;
+}
+
+function firstFile(dir: string, look: (path: string) => void): { file: string; text: string } | undefined {
   for (const name of HOOK_FILES) {
     const file = join(dir, name);
+    look(file);
     try {
       return { file, text: readFileSync(file, 'utf8') };
     } catch (error) {

@@ -1,5 +1,4 @@
 /** Remembers by digest which policy files of a project the user has accepted. */
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { objectOf } from '../../base/objects.js';
@@ -11,7 +10,8 @@ export type IntegrityState = 'accepted' | 'new' | 'changed';
 
 /** Covers names and contents, so a moved or renamed file counts as a change. */
 export function digestOf(files: readonly PolicyFile[], root: string): string {
-  const hash = createHash('sha256');
+  // Only the policies of a project need it, not those of the user and of extensions.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   for (const { path, text } of files) {
     const name = relative(root, path);
     hash.update(`${name.length}:${name}${text.length}:${text}`);

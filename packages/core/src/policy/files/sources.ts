@@ -1,6 +1,7 @@
 /** Loads the policy files of all tiers and decides which of their rules count. */
 import { join } from 'node:path';
 import type { Environment } from '../../platform/environment.js';
+import type { FileMemory } from '../../platform/files/file-memory.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { checkersOf } from '../checkers/selection.js';
@@ -10,7 +11,13 @@ import { extensionExclusions } from '../rules/settings-rules.js';
 import { adminDirectoryProblem } from './admin-directory.js';
 import { acceptIntegrity, digestOf, integrityOf } from './integrity.js';
 import { standardAdminDirectory, workspacePolicyPaths } from './policy-presence.js';
-import { emptyPolicySet, type PolicySet, parsePolicyFile, readPolicyFiles } from './toml-loader.js';
+import {
+  emptyPolicySet,
+  type PolicyFile,
+  type PolicySet,
+  parsePolicyFile,
+  readPolicyFiles,
+} from './toml-loader.js';
 
 export interface ExtensionPolicies {
   name: string;
@@ -18,6 +25,8 @@ export interface ExtensionPolicies {
   path: string;
   /** In any spelling that `tools.exclude` takes, by registered tool names. */
   excludeTools?: readonly string[];
+  /** What earlier starts have read. */
+  memory?: FileMemory;
 }
 
 /** A new or changed set of policy files of the project. */
@@ -132,15 +141,25 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
 
 /** Extensions can only restrict: their allow rules are dropped. */
 async function loadExtension(
-  { name, path, excludeTools = [] }: ExtensionPolicies,
+  { name, path, excludeTools = [], memory }: ExtensionPolicies,
   { toolNames }: PolicySources,
   loaded: LoadedPolicies,
 ) {
-  const { files, problems } = readPolicyFiles([join(path, 'policies')], 'extension');
+  const folder = join(path, 'policies');
+  const known = memory?.recall<PolicyFile[]>('policies', folder);
+  const lesson = known ? undefined : memory?.lesson('policies', folder);
+  const { files, problems } = known
+    ? { files: known, problems: [] }
+    : readPolicyFiles([folder], 'extension', { look: (at) => lesson?.look(at) });
   loaded.problems.push(...problems);
+  const parsed: PolicyFile[] = [];
   for (const file of files) {
     const label = `Extension (${name}): ${file.path}`;
-    const set = await parsePolicyFile(file, 'extension', { label, toolNames });
+    const set = await parsePolicyFile(file, 'extension', {
+      label,
+      toolNames,
+      onContent: (content) => parsed.push({ ...file, content }),
+    });
     loaded.files.push(file.path);
     addTo(loaded, set, (item) => {
       const isAllow = 'decision' in item && item.decision === PolicyDecision.ALLOW;
@@ -150,6 +169,8 @@ async function loadExtension(
       return false;
     });
   }
+  // A broken file is read again at each start.
+  if (problems.length === 0 && parsed.length === files.length) lesson?.learn(parsed);
   loaded.rules.push(...extensionExclusions(name, excludeTools));
 }
 

@@ -28,6 +28,8 @@ export interface PolicySet {
 export interface PolicyFile {
   path: string;
   text: string;
+  /** The parsed text, if it is known. */
+  content?: unknown;
 }
 
 /** A setting of the sandbox, not a rule file. */
@@ -69,13 +71,14 @@ function isThere(path: string): boolean {
 export function readPolicyFiles(
   paths: readonly string[],
   tier: PolicyTier,
-  { mustExist = false } = {},
+  { mustExist = false, look = ignored }: { mustExist?: boolean; look?: (path: string) => void } = {},
 ): { files: PolicyFile[]; problems: PolicyProblem[] } {
   const files: PolicyFile[] = [];
   const problems: PolicyProblem[] = [];
   const fail = (file: string, message: string) =>
     problems.push({ kind: 'file_read', severity: 'error', tier, file, message, losesDeny: true });
   for (const path of paths) {
+    look(path);
     const found =
       attempt(
         () => policyFilesAt(path),
@@ -84,6 +87,7 @@ export function readPolicyFiles(
     if (found.length === 0 && mustExist && !existsSync(path) && problems.at(-1)?.file !== path)
       fail(path, 'There is no such file or directory.');
     for (const file of found) {
+      look(file);
       const content = attempt(
         () => readSmallFile(file) ?? nowhere(),
         (message) => fail(file, message),
@@ -93,6 +97,8 @@ export function readPolicyFiles(
   }
   return { files, problems };
 }
+
+function ignored(): void {}
 
 function nowhere(): never {
   throw new Error(NOWHERE);
@@ -114,35 +120,40 @@ export interface ParseOptions {
   toolNames?: readonly string[];
   /** The project that the file belongs to. */
   projectDir?: string;
+  /** Gets what was parsed. */
+  onContent?: (content: unknown) => void;
 }
 
 export async function parsePolicyFile(
-  { path, text }: PolicyFile,
+  { path, text, content: known }: PolicyFile,
   tier: PolicyTier,
-  { label = path, toolNames, projectDir }: ParseOptions = {},
+  { label = path, toolNames, projectDir, onContent }: ParseOptions = {},
 ): Promise<PolicySet> {
   const set = emptyPolicySet();
-  const { parse, TomlError } = await import('smol-toml');
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    const [message = ''] = messageOf(error).split('\n');
-    const line = error instanceof TomlError ? error.line : undefined;
-    set.problems.push({
-      kind: 'toml_parse',
-      severity: 'error',
-      tier,
-      file: path,
-      line,
-      message: `${message}.`.replace(/\.\.$/, '.'),
-      suggestion:
-        'Until this is corrected it allows nothing; deny and ask rules that can be read are in force.',
-      losesDeny: true,
-    });
-    const context = { tier, source: label, toolNames, warn: () => undefined };
-    set.rules.push(...restrictionsIn(text, parse, context).slice(0, MAX_RULES));
-    return set;
+  let content = known;
+  if (content === undefined) {
+    const { parse, TomlError } = await import('smol-toml');
+    try {
+      content = parse(text);
+    } catch (error) {
+      const [message = ''] = messageOf(error).split('\n');
+      const line = error instanceof TomlError ? error.line : undefined;
+      set.problems.push({
+        kind: 'toml_parse',
+        severity: 'error',
+        tier,
+        file: path,
+        line,
+        message: `${message}.`.replace(/\.\.$/, '.'),
+        suggestion:
+          'Until this is corrected it allows nothing; deny and ask rules that can be read are in force.',
+        losesDeny: true,
+      });
+      const context = { tier, source: label, toolNames, warn: () => undefined };
+      set.rules.push(...restrictionsIn(text, parse, context).slice(0, MAX_RULES));
+      return set;
+    }
+    onContent?.(content);
   }
   if (isTable(content))
     new FileCompiler(set, path, text, { tier, source: label, toolNames }, projectDir).compile(content);
