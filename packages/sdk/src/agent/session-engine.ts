@@ -170,9 +170,9 @@ export class SessionEngine {
   }
 
   private async start(): Promise<Opened> {
-    const { startEngine } = await import('./start-engine.js');
     enginesOf(this.agent).add(this);
     try {
+      const { startEngine } = await import('./start-engine.js');
       this.opened = await startEngine({
         agent: this.agent,
         request: this.request,
