@@ -10,6 +10,8 @@ const BUSY = 50;
 if (what === 'first') {
   const agent = new GeminiCliAgent({ cwd: folder, trust: true, model: 'gemini-2.5-flash', persist: false });
   await agent.send('hi');
+  // Keeps the compiled code for the next process.
+  await agent.dispose();
   process.exit(0);
 }
 

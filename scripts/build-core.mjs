@@ -41,6 +41,11 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
     buildModules(core, common),
     build({
       ...common,
+      entryPoints: { 'load-compiled': 'src/platform/compiled-code/load-compiled.ts' },
+      format: 'esm',
+    }),
+    build({
+      ...common,
       entryPoints: {
         'snapshot-worker': 'src/platform/snapshots/worker.ts',
         'contained-write': 'src/platform/sandbox/contained-write/helper.ts',
@@ -70,7 +75,7 @@ async function buildModules(core, common) {
   await joinChunks({
     outputs: absoluteOutputs(metafile, core),
     entry: of('index'),
-    apart: [of('protocol'), of('testing')],
+    apart: [of('protocol')],
     name: 'engine',
     // A program that imports the engine waits until Node has read all of it.
     options: { platform, target, logLevel, minify: true, legalComments: 'none' },

@@ -87,7 +87,7 @@ describe('The packed SDK, installed outside the workspace', () => {
           'node:stream',
         ]).toContain(name);
     }
-  });
+  }, 120_000);
 
   it('runs the examples of docs/sdk.md', async () => {
     const page = readFileSync(join(repo, 'docs/sdk.md'), 'utf8');

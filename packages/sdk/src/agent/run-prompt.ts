@@ -1,6 +1,7 @@
 /** One prompt: the engine's events in, the program's events out, and the result at the end. */
 import {
   type AgentEvent,
+  type Config,
   type ErrorInfo,
   emptyMetrics,
   isMainAgent,
@@ -49,7 +50,7 @@ export async function* runPrompt(
   const startedAt = performance.now();
   const metrics = emptyMetrics();
   const progress: Progress = { text: '', turns: 0, toolCalls: [], reason: 'cancelled', isOverTurns: false };
-  const mapper = new EventMapper();
+  const mapper = new EventMapper(() => !hasConversation(config));
   const activities: AgentStreamEvent[] = [];
   const isJson = format === 'stream-json';
   const json = (body: StreamJsonBody | undefined): Item[] => (body ? [streamItem(body)] : []);
@@ -96,6 +97,15 @@ export async function* runPrompt(
     stopWatching();
     opened.takeNotices();
   }
+}
+
+function hasConversation(config: Config): boolean {
+  const client = config.getGeminiClient();
+  if (!client.isInitialized()) return false;
+  return client
+    .getChat()
+    .getHistory()
+    .some(({ origin }) => origin !== 'context');
 }
 
 const FINISH: Readonly<Record<TurnEndReason, FinishReason>> = {

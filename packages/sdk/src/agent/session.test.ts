@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setLogSink } from '@gemini-cli/core';
+import { describe, expect, it, vi } from 'vitest';
 import {
   GeminiCliError,
   ModelVisibleError,
@@ -175,6 +176,21 @@ describe('a session', () => {
     await session.close();
     await session.close();
     await expect(session.send('more')).rejects.toBeInstanceOf(SessionClosedError);
+  });
+
+  it('writes its log to stderr with debug', async () => {
+    const { agent } = lab(['hi']);
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const logging = tool({ name: 'log', description: 'l', inputSchema: nothing }, () => 'ok');
+      const session = agent({ debug: true, tools: [logging] }).session();
+      await session.send('go');
+      session.context().log('a line\nof mine');
+      expect(written.mock.calls.map(([text]) => text)).toContain('[DEBUG] [sdk] a line of mine\n');
+    } finally {
+      written.mockRestore();
+      setLogSink(undefined);
+    }
   });
 
   it('takes tools between prompts', async () => {

@@ -15,6 +15,7 @@ import { SdkTool } from '../tools/program-tool.js';
 import type { ToolBox } from '../tools/tool-box.js';
 import { type Additions, additionsOf, instructionText } from './additions.js';
 import type { GeminiCliAgent } from './agent.js';
+import { writeDebugLog } from './debug-log.js';
 import type { OpenRequest } from './open-session.js';
 import { openFolder } from './project.js';
 import type { GeminiCliSession } from './session.js';
@@ -78,6 +79,7 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
       releases.push(answerQuestions({ events, options, contextOf: () => contextOf(lifetime) }));
     parts.onOpened(opened);
     await config.initialize();
+    if (options.debug) writeDebugLog(config);
     addRules(config, additions, options.onAskUser !== undefined || request.callerAnswers === true);
     await tools.attach(config);
     await skills.attach(config);

@@ -8,8 +8,11 @@ export class EventMapper {
   private model = '';
   private usage: TokenUsage | undefined;
   private stopText = '';
-  private contextCleared = false;
+  private systemMessage: string | undefined;
   private readonly requests = new Map<string, ToolCallRequestInfo>();
+
+  /** @param isEmpty nothing is left of the conversation */
+  constructor(private readonly isEmpty: () => boolean) {}
 
   /** @param event of the main agent */
   map(event: AgentEvent): AgentStreamEvent[] {
@@ -72,6 +75,7 @@ export class EventMapper {
       case 'notice':
         return [{ type: 'warning', value: { message: event.message } }];
       case 'hook_message':
+        if (event.level === 'info') this.systemMessage = event.message;
         return [{ type: 'warning', value: { message: `${event.name}: ${event.message}` } }];
       case 'turn_finished':
         return this.ended(event);
@@ -95,15 +99,19 @@ export class EventMapper {
   }
 
   private ended({ reason, error }: Extract<AgentEvent, { type: 'turn_finished' }>): AgentStreamEvent[] {
-    const value = {
-      reason: this.stopText,
-      ...(this.contextCleared && { contextCleared: true }),
-    };
+    const { stopText, systemMessage } = this;
+    const value = { reason: stopText, ...(systemMessage !== undefined && { systemMessage }) };
     switch (reason) {
       case 'cancelled':
         return [{ type: 'user_cancelled' }];
       case 'stopped':
-        return [{ type: 'agent_execution_stopped', value }];
+        return [
+          {
+            type: 'agent_execution_stopped',
+            // A stop keeps the prompt, so only a hook can have emptied it.
+            value: { ...value, ...(this.isEmpty() && { contextCleared: true }) },
+          },
+        ];
       case 'blocked':
         return [{ type: 'agent_execution_blocked', value }];
       case 'max_turns':

@@ -40,8 +40,11 @@ export interface UsageMetadata {
 }
 
 interface ExecutionEnd {
+  /** What the stopping hook tells the user, else its reason. */
   reason: string;
+  /** What another hook told the user before. */
   systemMessage?: string;
+  /** The hook has emptied the conversation. */
   contextCleared?: boolean;
 }
 

@@ -110,6 +110,22 @@ describe('hooks of a program', () => {
     expect(blocked.events.at(-1)).toEqual({ type: 'agent_execution_blocked', value: { reason: 'not now' } });
   });
 
+  it('says what a hook that stops told the user, and that it emptied the conversation', async () => {
+    const { events, session } = await run([
+      hook({ event: 'AfterAgent', name: 'fresh' }, () => ({
+        continue: false,
+        stopReason: 'enough',
+        systemMessage: 'We begin anew.',
+        hookSpecificOutput: { clearContext: true },
+      })),
+    ]);
+    expect(events.at(-1)).toEqual({
+      type: 'agent_execution_stopped',
+      value: { reason: 'We begin anew.', contextCleared: true },
+    });
+    expect(session.transcript).toEqual([]);
+  });
+
   it('observes the end of a session, checks of the context, and questions', async () => {
     const seen: string[] = [];
     const { agent } = lab([call('write_file', { file_path: 'a.txt', content: 'x' }), 'done']);

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepCompiledCode } from './compiled.js';
+import { loadCompiled } from './load-compiled.js';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'compiled-'));
+  vi.stubEnv('GEMINI_CLI_HOME', home);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const SOURCE =
+  'const path=require("node:path");exports.name=path.basename(__filename);exports.word=require("./other.js").word;' +
+  'exports.later=()=>__import("./later.js");';
+
+describe('compiled code of the library', () => {
+  const outside = { modules: { './other.js': { word: 'hello' } }, load: async (name: string) => name };
+  const load = (buildId = 'b1') => {
+    const file = join(home, 'engine.cjs');
+    writeFileSync(file, SOURCE);
+    return loadCompiled(file, buildId, outside) as {
+      name: string;
+      word: string;
+      later(): Promise<string>;
+    };
+  };
+  const folder = () => join(home, '.gemini/tmp/compile-cache');
+  const kept = () => readdirSync(folder());
+
+  it('runs with what it requires and imports', async () => {
+    const { name, word, later } = load();
+    expect([name, word, await later()]).toEqual(['engine.cjs', 'hello', './later.js']);
+  });
+
+  it('is kept once, for its own build, readable by its user alone', () => {
+    load();
+    keepCompiledCode();
+    keepCompiledCode();
+    expect(kept()).toEqual([expect.stringMatching(/^library-b1-v/)]);
+    const path = join(folder(), kept()[0] ?? '');
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    const before = statSync(path).mtimeMs;
+    expect(load().word).toBe('hello');
+    keepCompiledCode();
+    expect(statSync(path).mtimeMs).toBe(before);
+    load('b2');
+    keepCompiledCode();
+    expect(kept()).toHaveLength(2);
+  });
+
+  it('is compiled again when the file is damaged', () => {
+    load();
+    keepCompiledCode();
+    const path = join(folder(), kept()[0] ?? '');
+    const code = readFileSync(path);
+    code[code.length - 5] = (code.at(-5) ?? 0) ^ 1;
+    writeFileSync(path, code);
+    expect(load().word).toBe('hello');
+    keepCompiledCode();
+    expect(readFileSync(path).equals(code)).toBe(false);
+  });
+});

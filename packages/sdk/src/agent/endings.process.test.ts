@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tool, z } from '../index.js';
+import { call, eventsOf, lab } from '../testing/agent-lab.test-helper.js';
+
+describe('the end of an agent in the middle of its work', () => {
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => void rejections.push(reason);
+  beforeEach(() => {
+    process.on('unhandledRejection', note);
+  });
+  afterEach(() => {
+    process.off('unhandledRejection', note);
+    expect(rejections).toEqual([]);
+  });
+
+  const isAlive = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const pidIn = async (folder: string) => {
+    const file = join(folder, 'pid');
+    await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8').trim() !== '', {
+      timeout: 15_000,
+    });
+    return Number(readFileSync(file, 'utf8'));
+  };
+
+  it('ends the command of the model', async () => {
+    const { agent, folder } = lab([call('run_shell_command', { command: 'echo $$ > pid; sleep 300' })]);
+    const mine = agent({ approvalMode: 'yolo' });
+    const events = eventsOf(mine.sendStream('go'));
+    const pid = await pidIn(folder);
+    await mine.dispose();
+    expect((await events).at(-1)).toEqual({ type: 'user_cancelled' });
+    await vi.waitUntil(() => !isAlive(pid));
+  });
+
+  it('ends the command of a tool when its prompt is cancelled', async () => {
+    const { agent, folder } = lab([call('wait')]);
+    const wait = tool({ name: 'wait', description: 'w', inputSchema: z.object({}) }, async (_params, ctx) => {
+      const { exitCode } = await ctx.shell.exec('echo $$ > pid; sleep 300');
+      return exitCode;
+    });
+    const session = agent({ tools: [wait], approvalMode: 'yolo' }).session();
+    const sent = session.send('go');
+    const pid = await pidIn(folder);
+    session.cancel();
+    expect((await sent).finishReason).toBe('cancelled');
+    await vi.waitUntil(() => !isAlive(pid));
+  });
+
+  it('ends a session that is still starting', async () => {
+    const { agent } = lab(['never']);
+    const mine = agent();
+    const sent = mine.send('go').catch((error: unknown) => error);
+    await mine.dispose();
+    expect(await sent).toBeTruthy();
+    expect(await mine.session().send('again')).toMatchObject({ text: 'never' });
+  });
+
+  it('survives a tool that fails after its prompt was cancelled', async () => {
+    const { agent } = lab([call('late'), 'next']);
+    let fail: () => void = () => undefined;
+    const late = tool({ name: 'late', description: 'l', inputSchema: z.object({}) }, () => {
+      return new Promise((_resolve, reject) => {
+        fail = () => reject(new Error('too late'));
+      });
+    });
+    const session = agent({ tools: [late] }).session();
+    const first = session.send('go');
+    await vi.waitUntil(() => session.transcript.length > 1);
+    session.cancel();
+    expect((await first).finishReason).toBe('cancelled');
+    fail();
+    expect((await session.send('go on')).text).toBe('next');
+  });
+});
