@@ -187,7 +187,7 @@ describe('servers and plans', () => {
     rig.model.replies(
       [callTool('invoke_agent', { agent_name: 'generalist', prompt: 'edit a.txt' })],
       [callTool('replace', edit)],
-      [callTool('complete_task', { result: 'edited' })],
+      [callTool('complete_task', { result: { response: 'edited' } })],
       [text('done')],
     );
     const editor = await startEditor(rig);
