@@ -22,6 +22,7 @@ import { SCREEN_COST_ROWS } from './screen-cost-rows.js';
 import { SCREEN_DIALOG_ROWS } from './screen-dialog-rows.js';
 import { SCREEN_START_ROWS } from './screen-start-rows.js';
 import { SCREEN_TYPING_ROWS } from './screen-typing-rows.js';
+import { SDK_ROWS } from './sdk-rows.js';
 import { SESSION_ROWS } from './session-rows.js';
 import { SETTINGS_ROWS } from './settings-rows.js';
 import { SIZE_ROWS } from './size-rows.js';
@@ -42,6 +43,7 @@ const GROUPS = {
   ...SANDBOX_ROWS,
   ...SNAPSHOT_ROWS,
   ...SESSION_ROWS,
+  ...SDK_ROWS,
   ...SKILLS_ROWS,
   ...AGENT_FILE_ROWS,
   ...CONVERT_ROWS,

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildProgram } from './build.mjs';
+import { buildAll } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-await buildProgram();
+await buildAll();
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
 const args = [
   '--conditions=gemini-source',

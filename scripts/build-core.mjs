@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { absoluteOutputs, joinChunks } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = { index: 'library', protocol: 'protocol', tools: 'tools', testing: 'testing' };
@@ -31,12 +32,11 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   };
   rmSync(dist, { recursive: true, force: true });
   await Promise.all([
+    buildModules(core, common),
     build({
       ...common,
-      entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
+      entryPoints: { 'load-compiled': 'src/platform/compiled-code/load-compiled.ts' },
       format: 'esm',
-      splitting: true,
-      chunkNames: 'chunks/[name]-[hash]',
     }),
     build({
       ...common,
@@ -53,6 +53,27 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   cpSync(join(core, 'src/skills/builtin'), join(dist, 'builtin-skills'), { recursive: true });
   copyTemplates(join(core, 'src/extensions/templates'), join(dist, 'extension-templates'));
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+}
+
+async function buildModules(core, common) {
+  const { metafile } = await build({
+    ...common,
+    entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
+  });
+  const { platform, target, logLevel } = common;
+  const of = (name) => join(core, 'dist', `${name}.js`);
+  await joinChunks({
+    outputs: absoluteOutputs(metafile, core),
+    entry: of('index'),
+    apart: [of('protocol')],
+    name: 'engine',
+    // A program that imports the engine waits until Node has read all of it.
+    options: { platform, target, logLevel, minify: true, legalComments: 'none' },
+  });
 }
 
 /** The folders of `gemini extensions new`, without the code beside them. */

@@ -1,6 +1,6 @@
 // Builds packages/sdk/dist: ES modules whose dependencies stay packages, and type declarations. Core must be built before:
 // the declarations refer to its published ones.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { emitTypes } from './build-core.mjs';
@@ -8,11 +8,53 @@ import { emitTypes } from './build-core.mjs';
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = { index: 'index', acp: 'acp/index' };
 
+/** Packages stay packages, but for zod, which is in one file and read with the first use of `z`. */
+const zodLater = {
+  name: 'zod-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      return path === 'zod' ? { path: '#zod', external: true } : { path, external: true };
+    });
+  },
+};
+
+/** `z.locales` is half of zod, and few programs use it: it is read with the first use. */
+const localesLater = {
+  name: 'locales-later',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, ({ path }) => {
+      const names = [...readFileSync(path, 'utf8').matchAll(/default as (\w+)/g)].map(([, name]) => name);
+      const contents = [
+        `const load = () => require('zod/locales');`,
+        ...names.map((name) => `export const ${name} = (...options) => load().${name}(...options);`),
+      ];
+      return { contents: contents.join('\n'), loader: 'js' };
+    });
+    onResolve({ filter: /^zod\/locales$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** The object `z` of the package; most of what it costs to import the SDK would be zod. */
+const LATER = `let zod;
+const load = () => (zod ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)('./zod.cjs').z);
+export const z = new Proxy({}, {
+  get: (_, name) => load()[name],
+  has: (_, name) => name in load(),
+  ownKeys: () => Reflect.ownKeys(load()),
+  getOwnPropertyDescriptor: (_, name) => {
+    const own = Reflect.getOwnPropertyDescriptor(load(), name);
+    return own && { ...own, configurable: true };
+  },
+});
+`;
+
 /** @param options of esbuild that the program is built with, too */
 export async function buildSdk(root, { target, logLevel }) {
   const sdk = join(root, 'packages/sdk');
   const dist = join(sdk, 'dist');
   rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
   await Promise.all([
     build({
       absWorkingDir: sdk,
@@ -21,13 +63,31 @@ export async function buildSdk(root, { target, logLevel }) {
       splitting: true,
       format: 'esm',
       platform: 'node',
-      packages: 'external',
+      plugins: [zodLater],
       chunkNames: 'chunks/[name]-[hash]',
       outdir: dist,
       target,
       logLevel,
     }),
+    build({
+      absWorkingDir: root,
+      stdin: { contents: "export { z } from 'zod';", resolveDir: sdk },
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      minify: true,
+      legalComments: 'none',
+      outfile: join(dist, 'zod.cjs'),
+      plugins: [localesLater],
+      metafile: true,
+      target,
+      logLevel,
+    }).then(({ metafile }) => {
+      // For the list of what is bundled (scripts/notices.mjs).
+      writeFileSync(join(dist, 'meta.json'), JSON.stringify(metafile));
+    }),
     emitTypes(root, sdk, Object.values(SUBPATHS)),
   ]);
+  writeFileSync(join(dist, 'zod.js'), LATER);
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }

@@ -136,7 +136,7 @@ export function streamJsonEnd(error: ErrorInfo | undefined, stats: StreamStats):
   ];
 }
 
-export function streamToolResult({ status, response }: CompletedToolCall): StreamToolResult {
+function streamToolResult({ status, response }: CompletedToolCall): StreamToolResult {
   const { callId, resultDisplay, error } = response;
   const failed = status !== 'success';
   const message = error?.message ?? (status === 'cancelled' ? 'The call was cancelled.' : 'The call failed.');

@@ -32,6 +32,7 @@ export class SessionEngine {
   private running: { controller: AbortController; ended: Promise<void> } | undefined;
   /** What a tool threw in the running prompt. */
   private toolError: unknown;
+  private hasAnswered = false;
   private readonly lifetime = new AbortController();
 
   constructor(
@@ -117,6 +118,7 @@ export class SessionEngine {
       const { runPrompt } = await import('./run-prompt.js');
       const run = runPrompt(opened, prompt, options, controller);
       const { result, error } = yield* run;
+      this.hasAnswered = true;
       if (error && rejects)
         throw new GeminiCliError(error.message, {
           code: error.type,
@@ -195,6 +197,7 @@ export class SessionEngine {
     await this.running?.ended;
     const opened = await this.opening?.catch(() => undefined);
     try {
+      if (this.hasAnswered) (await import('@gemini-cli/core')).keepCompiledCode();
       await opened?.config.shutdown('exit');
     } finally {
       this.lifetime.abort();

@@ -1,0 +1,93 @@
+/**
+ * Runs the engine of the library with the compiled code of an earlier process, where there is some: without it Node spends
+ * most of the time until the first request on compiling. The cache is in the user's own directory, beside that of
+ * `gemini`, never in a shared one: a process that can write it can run code as the user.
+ */
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+import { geminiHome, inheritedVariable } from '../environment.js';
+import { COMPILED, type Compiled } from './compiled.js';
+
+/**
+ * @param file absolute; a CommonJS module of ASCII text
+ * @param buildId changes with its text
+ * @param outside what it requires beside the modules of Node, and how it imports: compiled code cannot import by itself
+ */
+export function loadCompiled(
+  file: string,
+  buildId: string,
+  outside: { modules: Record<string, unknown>; load: (name: string) => Promise<unknown> },
+): unknown {
+  const cache = cacheFile(buildId);
+  const cachedData = cache === undefined ? undefined : readCode(cache);
+  const source = `(function(exports,require,module,__filename,__dirname,__import){${readFileSync(file, 'latin1')}\n})`;
+  const script = new Script(source, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
+  const ofNode = createRequire(file);
+  const module = { exports: {} };
+  const require = (name: string) => outside.modules[name] ?? ofNode(name);
+  script.runInThisContext()(module.exports, require, module, file, dirname(file), outside.load);
+  const isStale = cache !== undefined && (!cachedData || script.cachedDataRejected === true);
+  if (isStale) {
+    const compiled: Compiled = { keep: () => write(cache, script.createCachedData()) };
+    Reflect.set(globalThis, COMPILED, compiled);
+  }
+  return module.exports;
+}
+
+/** Undefined: the user has no home. */
+function cacheFile(buildId: string): string | undefined {
+  const names = ['GEMINI_CLI_HOME', 'HOME', 'USERPROFILE'];
+  const variables = Object.fromEntries(names.map((name) => [name, inheritedVariable(name)]));
+  if (names.every((name) => !variables[name])) return undefined;
+  const folder = join(geminiHome(variables), '.gemini', 'tmp', 'compile-cache');
+  return join(folder, `library-${buildId}-${process.version}-${process.arch}.bin`);
+}
+
+/** Reads only a file that the user owns and no other user may write. */
+function readCode(path: string): Buffer | undefined {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      const { uid, mode } = fstatSync(descriptor);
+      const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+      return isOurs ? checked(readFileSync(descriptor)) : undefined;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** V8 checks only the head of compiled code and would crash on damage behind it, so the code is stored twice. */
+function checked(file: Buffer): Buffer | undefined {
+  if (file.length === 0) return undefined;
+  const code = file.subarray(0, file.length >> 1);
+  return code.equals(file.subarray(code.length)) ? code : undefined;
+}
+
+/** A cache that cannot be written only costs time at the next start. */
+function write(path: string, code: Buffer): void {
+  const temporary = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch {
+    rmSync(temporary, { force: true });
+  }
+}
