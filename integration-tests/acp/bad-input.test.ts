@@ -1,7 +1,10 @@
 /** Clients that break off, send nonsense, or never answer: defined errors, no crash, no orphan. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { callTool, silence, type TestRig, testRig, text } from '../test-utils.js';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BUNDLE, callTool, silence, type TestRig, testRig, text } from '../test-utils.js';
 
 interface Answer {
   id?: unknown;
@@ -182,4 +185,48 @@ describe('a client that misbehaves', () => {
     client.run.closeStdin();
     await client.run.done;
   });
+});
+
+describe('a client that does not read', () => {
+  it('does not keep the program from ending at a signal', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('x'.repeat(4_000_000)), silence()]);
+    const child = spawn(process.execPath, [BUNDLE, '--acp'], {
+      cwd: rig.workspace,
+      env: rig.environment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines = createInterface({ input: child.stdout });
+    child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+    const params = { cwd: rig.workspace, mcpServers: [] };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'session/new', params })}\n`);
+    const sessionId = await new Promise((resolve) =>
+      lines.on('line', (line) => {
+        const { id, result } = JSON.parse(line) as Answer;
+        if (id === 2) resolve(result?.sessionId);
+      }),
+    );
+    lines.close();
+    child.stdout.pause();
+    const prompt = [{ type: 'text', text: 'much' }];
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'session/prompt', params: { sessionId, prompt } })}\n`,
+    );
+    await rig.model.waitForRequest(1);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(143);
+  });
+});
+
+it.skipIf(!existsSync('/usr/bin/bwrap'))('runs in a sandbox around the whole program', async () => {
+  const rig = await testRig({ env: { GEMINI_SANDBOX: 'bwrap' } });
+  const params = { cwd: rig.workspace, mcpServers: [] };
+  const messages = [INITIALIZE, { jsonrpc: '2.0', id: 2, method: 'session/new', params }];
+  const client = await rawClient(rig);
+  for (const message of messages) client.send(message);
+  expect((await client.waitFor(({ id }) => id === 2)).result?.sessionId).toBeTruthy();
+  client.run.closeStdin();
+  expect((await client.run.done).exitCode).toBe(0);
 });

@@ -180,4 +180,24 @@ describe('servers and plans', () => {
     expect(editor.permissions[0]?.options.map(({ name }) => name)).toEqual(['Red', 'Blue', 'No answer']);
     expect(JSON.stringify(rig.model.requests[1]?.body.contents.at(-1))).toContain('Blue');
   });
+
+  it('asks about calls of sub-agents, too, and shows how they end', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' };
+    rig.model.replies(
+      [callTool('invoke_agent', { agent_name: 'generalist', prompt: 'edit a.txt' })],
+      [callTool('replace', edit)],
+      [callTool('complete_task', { result: { response: 'edited' } })],
+      [text('done')],
+    );
+    const editor = await startEditor(rig);
+    expect((await editor.prompt(await editor.open(), 'go')).stopReason).toBe('end_turn');
+    expect(rig.read('a.txt')).toBe('two\n');
+    const calls = editor.seen('tool_call');
+    expect(calls.map(({ kind }) => kind)).toEqual(['think', 'edit']);
+    const ends = editor.seen('tool_call_update').filter(({ status }) => status === 'completed');
+    expect(ends.map(({ toolCallId }) => toolCallId).sort()).toEqual(
+      calls.map(({ toolCallId }) => toolCallId).sort(),
+    );
+  });
 });

@@ -134,6 +134,15 @@ describe('modes, models and options', () => {
   });
 });
 
+it('a sandbox that only a setting asks for is never left out silently', async () => {
+  const rig = await testRig({ settings: { tools: { sandbox: 'bwrap' } } });
+  const editor = await startEditor(rig);
+  await expect(editor.open()).rejects.toMatchObject({
+    code: -32603,
+    message: expect.stringContaining('gemini --sandbox --acp'),
+  });
+});
+
 describe('how prompts end', () => {
   it('answers with the status of the API as the error code', async () => {
     const rig = await testRig();

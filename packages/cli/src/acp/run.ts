@@ -4,11 +4,15 @@ import {
   killAllChildren,
   messageOf,
   processVariables,
+  readFolder,
   routeError,
   setLogSink,
 } from '@gemini-cli/core';
 import { type LineIo, lineStream, type ServedClient, serveClient } from '@gemini-cli/sdk/acp/serve';
+import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
+import { overridesFrom } from '../engine/overrides.js';
+import { sandboxOf } from '../engine/start-engine.js';
 import { createLogSink } from '../output/debug-log.js';
 import { standardOutput } from '../output/output.js';
 import { CliAcpHost } from './cli-host.js';
@@ -27,6 +31,8 @@ export async function runAcp(
 ): Promise<number> {
   keepStdoutClean();
   const warn = (message: string) => standardOutput.stderr(message);
+  const enter = await sandboxAround(flags);
+  if (enter) return enter({ notify: warn });
   if (isDebug(flags, processVariables()))
     setLogSink(createLogSink(standardOutput, processVariables()['GEMINI_DEBUG_LOG_FILE']));
   const host = new CliAcpHost({ flags, warn });
@@ -35,6 +41,20 @@ export async function runAcp(
   await Promise.race([flushed(), after(FLUSH_MS)]);
   killAllChildren();
   return exitCode;
+}
+
+/** Undefined: none is requested, or the program runs in it already. */
+async function sandboxAround(flags: FlagValues): Promise<ReturnType<typeof sandboxOf>> {
+  const isRequested = flags.sandbox !== undefined || processVariables()['GEMINI_SANDBOX'];
+  if (!isRequested) return undefined;
+  const overrides = overridesFrom(flags);
+  const folder = await readFolder({
+    cwd: process.cwd(),
+    env: processVariables(),
+    overrides,
+    notice: (message) => standardOutput.stderr(message),
+  });
+  return sandboxOf({ flags, folder, isTerminal: false });
 }
 
 /** @returns the exit code once the client, a signal or a bug of ours has ended the program */

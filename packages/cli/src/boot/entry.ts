@@ -50,7 +50,9 @@ function greet({ flags }: CommandLine): FirstMessage | undefined {
   if (isElsewhere) return undefined;
   // A file of its own: no other start reads it.
   const require = nodeModule.createRequire(__filename);
-  const { answerFirstMessage } = require(join(__dirname, 'acp-greeting.cjs')) as typeof import('./acp-greeting.js');
+  const { answerFirstMessage } = require(
+    join(__dirname, 'acp-greeting.cjs'),
+  ) as typeof import('./acp-greeting.js');
   return answerFirstMessage(__VERSION__);
 }
 

@@ -38,13 +38,9 @@ describe('decide, without the engine', () => {
   });
 });
 
-describe('decide, for features that are not available yet', () => {
+describe('decide, for runs and for features that are not available yet', () => {
   it.each([['--acp'], ['--experimental-acp']])('runs with %s, which editors use', (...argv) => {
     expect(decideFor(...argv).kind).toBe('run');
-  });
-
-  it('accepts a flag that is switched off', () => {
-    expect(decideFor('--no-acp', '-p', 'x').kind).toBe('run');
   });
 
   it('allows plain tool names, not narrowed ones', () => {

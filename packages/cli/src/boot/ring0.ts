@@ -1,5 +1,4 @@
 /** Answers --help, --version and wrong command lines from the tables, before the engine is loaded. */
-import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
 import { helpText, subcommandHelp } from '../command-line/help.js';
 import { type CommandLine, parseCommandLine } from '../command-line/parse.js';
 import { findSubcommand } from '../command-line/subcommands.js';
@@ -14,8 +13,6 @@ export function decide(argv: readonly string[], version: string): Decision {
   if (line.flags.help) return answer(helpText());
   if (line.flags.version) return answer(`${version}\n`);
   if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
-  const missing = findUnavailable(line.flags);
-  if (missing !== undefined) return refuse(`${missing}\n`);
   return { kind: 'run', line };
 }
 
@@ -32,18 +29,6 @@ function forSubcommand(
   if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
   if (command?.isAvailable) return { kind: 'run', line };
   return refuse(`gemini ${name} is not available yet: it comes with a later version.\n`);
-}
-
-/** Refuses flags whose feature is missing: the user must not believe that an ignored flag had an effect. */
-function findUnavailable(flags: FlagValues): string | undefined {
-  const specs: readonly FlagSpec[] = FLAGS;
-  const given = new Map<string, unknown>(Object.entries(flags));
-  for (const spec of specs) {
-    const value = given.get(spec.name);
-    if (spec.unavailable === undefined || value === undefined || value === false) continue;
-    return `--${spec.name} is not available yet: ${spec.unavailable}.`;
-  }
-  return undefined;
 }
 
 function answer(text: string): Decision {

@@ -22,11 +22,7 @@ export interface FlagSpec {
   value?: string;
   hidden?: boolean;
   group: FlagGroup;
-  /** Set while the feature behind the flag is missing: why, as the end of a sentence. */
-  unavailable?: string;
 }
-
-const LATER = 'it comes with a later version';
 
 export const FLAGS = [
   {

@@ -55,7 +55,7 @@ function flagTitle(flag: FlagSpec): string {
 function flagText(flag: FlagSpec): string {
   const choices = flag.choices ? ` [${flag.choices.join(', ')}]` : '';
   const list = flag.type === 'list' ? ' Repeat it or separate by commas.' : '';
-  return `${flag.description}${list}${choices}${flag.unavailable ? ' (not available yet)' : ''}`;
+  return `${flag.description}${list}${choices}`;
 }
 
 /** One entry: the title in the first column, the text wrapped in the second. */

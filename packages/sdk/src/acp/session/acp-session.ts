@@ -264,7 +264,15 @@ export class AcpSession {
     if (event.type === 'question') this.questions.ask(event.id, event.question);
     else if (event.type === 'question_settled') this.questions.settled(event.id);
     else if (event.type === 'mcp_changed') void this.announceCommands();
-    else if (event.type === 'notice' || isMainAgent(event.agent)) this.updates.handle(event);
+    else if (this.isShown(event)) this.updates.handle(event);
+  }
+
+  /** Of other agents only the calls that the user was asked about. */
+  private isShown(event: AgentEvent): boolean {
+    if (event.type === 'notice' || isMainAgent(event.agent)) return true;
+    const { toolCalls } = this.updates;
+    if (event.type === 'tool_status') return toolCalls.isShown(event.callId);
+    return event.type === 'tool_finished' && toolCalls.isShown(event.call.request.callId);
   }
 
   private onMode(currentModeId: ApprovalMode): void {

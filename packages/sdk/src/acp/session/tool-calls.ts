@@ -30,6 +30,11 @@ export class ToolCalls {
 
   constructor(private readonly ports: ToolCallsPorts) {}
 
+  /** The client knows the call, and it has not ended. */
+  isShown(callId: string): boolean {
+    return this.shown.get(callId)?.isAnnounced === true;
+  }
+
   requested({ request }: EventOf<'tool_requested'>): void {
     this.shown.set(request.callId, { request, isAnnounced: false });
   }
