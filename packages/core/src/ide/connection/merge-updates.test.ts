@@ -21,7 +21,12 @@ describe('mergedEvents', () => {
 
   it('reads nothing for a moment after an update, so that the next ones arrive together', async () => {
     const { text, waits } = await passed([update(1), other('x'), update(2) + update(3)]);
-    expect([text, waits]).toEqual([update(1) + other('x') + update(3), [50, 50]]);
+    expect([text, waits]).toEqual([update(1) + other('x') + update(3), [40, 40]]);
+  });
+
+  it('reads less often while very many arrive', async () => {
+    const { text, waits } = await passed([Array.from({ length: 50 }, (_, at) => update(at)).join('')]);
+    expect([text, waits]).toEqual([update(49), [80]]);
   });
 
   it('does not take an answer that quotes an update for one', async () => {
