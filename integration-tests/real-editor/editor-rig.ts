@@ -136,7 +136,7 @@ export class EditorRig {
   /** What the windows have announced. */
   discoveryFiles(): string[] {
     const folder = this.path('tmp/gemini/ide');
-    return readdirSync(folder).map((name) => join(folder, name));
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
   }
 
   /** A picture for the docs, when it was asked for. */

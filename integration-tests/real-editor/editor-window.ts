@@ -1,7 +1,7 @@
 /** One window of the editor, used as its user does: keys, clicks, and what is to be read on the page. */
 import type { Page } from '@gemini-cli/test-utils/rig';
 
-const LONG = 30_000;
+const LONG = 60_000;
 const DIFF = '.tab.active[aria-label*="↔ Modified"]';
 
 export class EditorWindow {
@@ -17,6 +17,22 @@ export class EditorWindow {
   async trust(): Promise<void> {
     await this.page.getByText('Yes, I trust the authors').click();
     await this.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
+  }
+
+  async stayRestricted(): Promise<void> {
+    await this.page.getByText("No, I don't trust the authors").click();
+    await this.page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
+  }
+
+  /** In the editor of the workspace's trust, which is closed again. */
+  async trustLater(): Promise<void> {
+    await this.command('Workspaces: Manage Workspace Trust');
+    await this.page
+      .locator('.workspace-trust-editor')
+      .getByRole('button', { name: 'Trust', exact: true })
+      .click();
+    await this.page.getByText('You trust this folder').first().waitFor();
+    await this.closeActiveTab();
   }
 
   /** Until a notification with these words is shown. */

@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['integration-tests/real-editor/walk.ts'],
     // A step needs the ones before it.
     bail: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -15,6 +15,7 @@ beforeAll(async () => {
   rig = await EditorRig.start({
     shop: { 'greet.py': GREET, 'notes.md': '# Notes\n' },
     garden: { 'plants.md': '# Plants\n' },
+    attic: { 'trunk.md': '# Trunk\n' },
   });
 }, 240_000);
 afterAll(() => rig?.close());
@@ -118,7 +119,7 @@ it('applies nothing when the window is reloaded in the middle; the question in t
   await propose(window, 'new.md', '# Reloaded\n', 'answered after the reload');
   const before = rig.discoveryFiles();
   await window.reload();
-  await expect.poll(() => rig.discoveryFiles(), { timeout: 30_000 }).not.toEqual(before);
+  await expect.poll(() => rig.discoveryFiles(), { timeout: 60_000 }).not.toEqual(before);
   await window.terminalShows('Apply this change?');
   await rig.picture(window, 'ide-5-reloaded');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
@@ -162,4 +163,16 @@ it('keeps two windows on two folders apart', async () => {
   expect(told).toContain(rig.path('garden/plants.md'));
   expect(told).not.toContain(rig.path('shop'));
   expect(rig.discoveryFiles()).toHaveLength(2);
+});
+
+it('is restricted in a window that the user does not trust, until the user does', async () => {
+  const third = await rig.openWindow('attic');
+  await third.stayRestricted();
+  await third.openFile('trunk.md');
+  await third.command('Gemini CLI: Run');
+  await third.terminalShows('1 open file');
+  await third.terminalShows('untrusted');
+  await rig.picture(third, 'ide-7-restricted');
+  await third.trustLater();
+  await third.terminalShows('no sandbox');
 });
