@@ -49,15 +49,27 @@ attack(21, 'web pages, rebound names and forms reach no task of the A2A server',
       headers,
       status: 403,
     });
-  // What a page may send without asking first.
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
-    expect(await call(origin, { headers: { 'content-type': type }, body: SEND })).toBe(415);
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  for (const headers of [form, { ...form, origin: 'https://evil.example' }, { ...form, origin: 'null' }])
-    expect(await call(origin, { path: '/ui/tasks', headers, body: 'text=rm' })).toBe(403);
   expect(await call(origin, { method: 'GET', path: '/tasks/metadata', headers: {} })).toBe(204);
   expect(rig.model.requests).toHaveLength(0);
   expect(rig.read('keep.txt')).toBe('kept');
+});
+
+attack(21, 'the A2A server reads no request that a web page may send without asking', async () => {
+  const rig = await a2aRig();
+  const { origin } = await startServer(rig, { GEMINI_YOLO_MODE: 'true' });
+  // What a page may send without asking first.
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
+    expect(await call(origin, { headers: { 'content-type': type }, body: SEND })).toBe(415);
+  expect(rig.model.requests).toHaveLength(0);
+});
+
+attack(21, 'the page of the A2A server takes no form of another page', async () => {
+  const rig = await a2aRig();
+  const { origin } = await startServer(rig, { GEMINI_YOLO_MODE: 'true' });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const headers of [form, { ...form, origin: 'https://evil.example' }, { ...form, origin: 'null' }])
+    expect(await call(origin, { path: '/ui/tasks', headers, body: 'text=rm' })).toBe(403);
+  expect(rig.model.requests).toHaveLength(0);
 });
 
 attack(21, 'another user of the machine gets nothing from the A2A server without its token', async () => {
