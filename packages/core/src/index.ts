@@ -29,7 +29,6 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
-  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,
