@@ -127,8 +127,8 @@ async function firstEvents(server: Server): Promise<number[]> {
 }
 
 async function idleTasks(server: Server): Promise<number> {
-  for (let begun = 0; begun < IDLE; begun += 20) {
-    const some = Array.from({ length: 20 }, () =>
+  for (let begun = 0; begun < IDLE; begun += 10) {
+    const some = Array.from({ length: 10 }, () =>
       stream(server, 'message/stream', message('hello', { workspace: server.workspace })),
     );
     await Promise.all(some);

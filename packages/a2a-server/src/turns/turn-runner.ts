@@ -20,7 +20,8 @@ export interface TurnRunnerOptions {
   contentGenerator?: ContentGenerator;
 }
 
-const MAX_IDLE_ENGINES = 20;
+/** Each takes about 7 MB. */
+const MAX_IDLE_ENGINES = 4;
 const IDLE_MS = 5 * 60_000;
 
 export class EngineTurnRunner implements TurnRunner, EngineSource {
