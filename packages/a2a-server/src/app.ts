@@ -1,5 +1,5 @@
 /** Puts the server together: a service of tasks, the protocol over it, the page, operations. */
-import { type ProxySource, VERSION } from '@gemini-cli/core';
+import { messageOf, type ProxySource, VERSION } from '@gemini-cli/core';
 import { systemClock } from '@gemini-cli/core/server';
 import type { CommandContext } from './commands/command.js';
 import { commandRoutes } from './commands/routes.js';
@@ -23,6 +23,7 @@ import { PushConfigs } from './push/push-configs.js';
 import { PushSender, type PushSenderOptions } from './push/push-sender.js';
 import type { PushStore } from './push/push-store.js';
 import { PushSigner } from './push/signing.js';
+import { TaskError } from './task-error.js';
 
 export interface AppOptions {
   service: TaskService;
@@ -78,6 +79,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     push: service.isDurable ? push : undefined,
     readers,
     card: () => coreCard(card()),
+    onMessage: (isDuplicate) =>
+      metrics.count('a2a_messages_total', 'Accepted messages.', { duplicate: String(isDuplicate) }),
   });
   const context = {
     service,
@@ -86,7 +89,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   const { bodyBytes } = limits;
   const extension = new ExtensionMethods(context);
-  const problem = async () => (isClosing ? 'stopping' : undefined);
+  const problem = async () => (isClosing ? 'stopping' : storeProblem(service));
   const operations = operationRoutes({ metrics, problem });
   const all: Route[] = [
     new JsonRpcRoute({ handler, streams, extension, bodyBytes }).route,
@@ -130,4 +133,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       await http.close();
     },
   };
+}
+
+/** Asks for a task that does not exist: a store that works says so. */
+async function storeProblem(service: TaskService): Promise<string | undefined> {
+  try {
+    await service.get('readiness-probe');
+    return undefined;
+  } catch (error) {
+    return error instanceof TaskError && error.code === 'task_not_found' ? undefined : messageOf(error);
+  }
 }

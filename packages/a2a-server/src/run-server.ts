@@ -14,7 +14,7 @@ export interface ServerIo {
   stderr(line: string): void;
 }
 
-export const HELP = `Usage: gemini a2a-server [flags]
+const HELP = `Usage: gemini a2a-server [flags]
 
 Serves the agent to other programs over A2A (protocol 0.3 and 1.0), with a page at /ui.
 
@@ -61,11 +61,7 @@ export interface RunningServer {
   close(drainMs: number): Promise<void>;
 }
 
-export async function startServer(
-  settings: ServerSettings,
-  env: Variables,
-  cwd: string,
-): Promise<RunningServer> {
+async function startServer(settings: ServerSettings, env: Variables, cwd: string): Promise<RunningServer> {
   const { service, pushStore } = await openService(settings, env, cwd);
   const { workspace, publicUrl } = settings;
   const config = new ServerConfig({ workspace: workspace ?? cwd, env });

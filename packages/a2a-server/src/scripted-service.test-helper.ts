@@ -187,7 +187,7 @@ export class ScriptedService implements TaskService {
   }
 }
 
-export function textOf(message: Message): string {
+function textOf(message: Message): string {
   return message.parts.map(({ content }) => (content?.$case === 'text' ? content.value : '')).join('');
 }
 

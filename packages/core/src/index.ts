@@ -37,7 +37,6 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
-  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,
@@ -103,6 +102,7 @@ export {
   loadExtensionInstallation,
 } from './load-extension-installation.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
+export { loadInitPrompt } from './load-init-prompt.js';
 export { loadSkillInstallation, type SkillInstallation } from './load-skill-installation.js';
 export type { McpSignIn, SignInState } from './mcp/auth-port.js';
 export type { McpServerFields, ResolvedServer, ServerBlock } from './mcp/config.js';
@@ -187,7 +187,6 @@ export {
   type ProjectFolder,
   readFolder,
 } from './project/read-folder.js';
-export { initPrompt } from './prompts/init-prompt.js';
 export {
   type AgentEvent,
   type AgentEventBody,

@@ -15,3 +15,4 @@ export type SessionHtml = typeof import('./sessions/exports/html/fragment.js');
 export function loadSessionHtml(): Promise<SessionHtml> {
   return import('./sessions/exports/html/fragment.js');
 }
+export { DeveloperError } from './base/errors.js';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Message, Role, StreamResponse } from '@a2a-js/sdk';
-import { FileError, initPrompt } from '@gemini-cli/core';
+import { FileError, loadInitPrompt } from '@gemini-cli/core';
 import type { Command, CommandContext } from './command.js';
 
 async function* run(context: CommandContext): AsyncGenerator<unknown> {
@@ -13,6 +13,7 @@ async function* run(context: CommandContext): AsyncGenerator<unknown> {
     yield { text: `${target} exists already; nothing was changed.` };
     return;
   }
+  const { initPrompt } = await loadInitPrompt();
   const { taskId, after } = await context.service.send(messageOf(initPrompt(basename(target)), context));
   yield { text: `The model writes ${target}.`, taskId };
   for await (const { event, isLast } of context.service.events(taskId, { after, signal: context.signal })) {

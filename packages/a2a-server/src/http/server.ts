@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { codeOf, createLog } from '@gemini-cli/core';
 import { refuseStranger } from '@gemini-cli/core/server';
 import { Gatekeeper } from './auth.js';
-import { type Exchange, type Handler, type Route, sendJson, urlOf } from './exchange.js';
+import { type Exchange, type Route, sendJson, urlOf } from './exchange.js';
 import { HttpError, tooMany } from './http-error.js';
 import type { ServerLimits, ServerTimes } from './limits.js';
 
@@ -159,10 +159,6 @@ export class HttpServer {
       sendJson(response, 500, { error: 'The server failed. Its log says more.' });
     }
   }
-}
-
-export function route(method: string, pattern: RegExp, handle: Handler, rest: Partial<Route> = {}): Route {
-  return { method, pattern, handle, ...rest };
 }
 
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;

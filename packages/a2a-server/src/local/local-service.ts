@@ -61,7 +61,7 @@ export async function openLocalService(options: LocalServiceOptions): Promise<Ta
   return service;
 }
 
-export class LocalTaskService implements TaskService {
+class LocalTaskService implements TaskService {
   readonly isDurable: boolean;
   private readonly live = new Map<string, LiveTask>();
   private readonly loading = new Map<string, Promise<LiveTask>>();

@@ -34,6 +34,8 @@ export interface RequestHandlerParts {
   push: PushConfigs | undefined;
   readers: Readers;
   card: () => AgentCard;
+  /** Called for each accepted message. */
+  onMessage?: (isDuplicate: boolean) => void;
 }
 
 const PAGE_SIZE = 50;
@@ -177,6 +179,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     if (push) await this.push().check(push);
     const accepted = await this.parts.service.send(checked);
     const { taskId } = accepted;
+    this.parts.onMessage?.(accepted.isDuplicate);
     if (push) await this.push().add({ ...push, taskId }, call.version);
     await this.parts.push?.watch(taskId, accepted.after);
     return accepted;

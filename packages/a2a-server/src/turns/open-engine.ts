@@ -68,8 +68,9 @@ export async function openEngine(request: EngineRequest): Promise<OpenedEngine> 
     },
     callJournal: {
       recall: (call) => request.journal()?.recall(call),
-      begin: async (call) => request.journal()?.begin(call),
-      end: async (call) => request.journal()?.end(call),
+      around: async (call, run) => {
+        await (request.journal()?.around(call, run) ?? run());
+      },
     },
   });
   const config = new Config(project);

@@ -1,5 +1,5 @@
 /** Why a turn ends before its engine has ended it. */
-import { DeveloperError } from '@gemini-cli/core';
+import { DeveloperError } from '@gemini-cli/core/server';
 
 /** Another process has taken the turn over, or may have: this one must not do anything more for it. */
 export class TurnLostError extends DeveloperError {

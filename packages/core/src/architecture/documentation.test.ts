@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 const repo = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8');
-const sources = ['core', 'cli', 'sdk', 'test-utils'].flatMap((name) => filesBelow(`packages/${name}/src`));
+const sources = ['core', 'cli', 'sdk', 'a2a-server', 'test-utils'].flatMap((name) =>
+  filesBelow(`packages/${name}/src`),
+);
 const readmes = [...sources, 'scripts/README.md', 'packages/test-utils/README.md'].filter((path) =>
   path.endsWith('/README.md'),
 );
@@ -51,10 +53,11 @@ function spelledOut(word: string): string[] {
   return names === undefined ? [word] : names.split(',').map((name) => before + name + after);
 }
 
-/** A path from the root, of core, or of the command line; a name alone may be that of any file. */
+/** A path from the root, of core, of the command line, the SDK or the A2A server; a name alone may be that of any file. */
 function exists(path: string): boolean {
   if (!path.slice(0, -1).includes('/') && fileNames.has(path)) return true;
-  const roots = ['', 'packages', 'packages/core/src', 'packages/cli/src', 'packages/cli/src/ui'];
+  const packages = ['core', 'cli', 'sdk', 'a2a-server'].map((name) => `packages/${name}/src`);
+  const roots = ['', 'packages', ...packages, 'packages/cli/src/ui'];
   const short = path.replace(/^(cli|core|sdk)\//, 'packages/$1/src/');
   return [short, ...roots.map((root) => join(root, path))].some((from) => existsSync(join(repo, from)));
 }

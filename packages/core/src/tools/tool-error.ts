@@ -40,8 +40,6 @@ export enum ToolErrorType {
   WEB_FETCH_PROCESSING_ERROR = 'web_fetch_processing_error',
   WEB_SEARCH_FAILED = 'web_search_failed',
   STOP_EXECUTION = 'stop_execution',
-  /** Another process ran the call and is gone; what the call has done is unknown. */
-  INTERRUPTED = 'interrupted',
 }
 
 /** A call that cannot be made; the model is told why. */

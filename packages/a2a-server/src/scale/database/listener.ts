@@ -47,7 +47,9 @@ export class Listener {
   private async connect(): Promise<void> {
     const client = new pg.Client(connection(this.url, 'listen'));
     client.on('error', (error) => log.debug('the listening connection broke', error));
-    client.once('end', () => void this.reconnect());
+    let isUp = false;
+    // A failed attempt ends, too: only the loop that made it tries again.
+    client.once('end', () => isUp && void this.reconnect());
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === CANCEL_CHANNEL) this.onCancel(payload);
       else for (const heard of this.waiting.get(payload) ?? []) heard();
@@ -55,6 +57,7 @@ export class Listener {
     await client.connect();
     await client.query(`LISTEN ${EVENTS_CHANNEL}`);
     await client.query(`LISTEN ${CANCEL_CHANNEL}`);
+    isUp = true;
     this.client = client;
     // Some may have been missed meanwhile.
     for (const set of this.waiting.values()) for (const heard of set) heard();

@@ -62,10 +62,10 @@ export class RequestJournal implements CallJournal {
     this.now.set(key, value);
   }
 
-  recall({ callId }: ToolCallRequest): CompletedToolCall | 'begun' | undefined {
-    const end = this.peek(endOf(callId));
+  recall(request: ToolCallRequest): CompletedToolCall | undefined {
+    const end = this.peek(endOf(request.callId));
     if (end !== undefined) return end as CompletedToolCall;
-    return this.peek(beginOf(callId)) === undefined ? undefined : 'begun';
+    return this.peek(beginOf(request.callId)) === undefined ? undefined : interrupted(request);
   }
 
   /** True: an earlier process may have been lost before it reported the end of the call. */
@@ -73,14 +73,15 @@ export class RequestJournal implements CallJournal {
     return !this.earlier.has(endOf(callId)) && this.peek(beginOf(callId)) !== undefined;
   }
 
-  async begin({ callId, name }: ToolCallRequest): Promise<void> {
+  async around(
+    { callId, name }: ToolCallRequest,
+    run: () => Promise<CompletedToolCall | undefined>,
+  ): Promise<void> {
     this.endEarlier();
     this.current = 'live';
     await this.write(beginOf(callId), { name });
-  }
-
-  async end(call: CompletedToolCall): Promise<void> {
-    await this.write(endOf(call.request.callId), call);
+    const call = await run();
+    if (call) await this.write(endOf(callId), call);
   }
 
   private peek(key: string): unknown {
@@ -94,4 +95,25 @@ function beginOf(callId: string): string {
 
 function endOf(callId: string): string {
   return `call:${callId}:end`;
+}
+
+const INTERRUPTED =
+  'The call was interrupted, and its outcome is unknown: it may have run fully, in part, or not at all. ' +
+  'Check what it has done before you repeat it.';
+
+/** The process that ran it is gone. */
+function interrupted(request: ToolCallRequest): CompletedToolCall {
+  const { callId: id, name } = request;
+  return {
+    request,
+    status: 'error',
+    response: {
+      callId: id,
+      responseParts: [{ functionResponse: { id, name, response: { error: INTERRUPTED } } }],
+      resultDisplay: INTERRUPTED,
+      error: { message: INTERRUPTED, type: 'interrupted' },
+    },
+    durationMs: 0,
+    decision: 'auto_accept',
+  };
 }

@@ -1,6 +1,6 @@
 /** `/init`: creates an empty context file and asks the model to fill it. */
 import { basename } from 'node:path';
-import { FileError, type FileSystemService, initPrompt } from '@gemini-cli/core';
+import { FileError, type FileSystemService, loadInitPrompt } from '@gemini-cli/core';
 import { type Action, failure, info } from './define.js';
 import { engineOf } from './needs.js';
 
@@ -13,6 +13,7 @@ export const init: Action = async (context) => {
   if (refusal !== null) return failure(refusal);
   await files.writeTextFile(target, '', undefined, { expect: 'absent' });
   context.ui.addItem({ type: 'info', text: `Created ${target}. The model is filling it now.` });
+  const { initPrompt } = await loadInitPrompt();
   return { type: 'submit_prompt', content: initPrompt(basename(target)) };
 };
 

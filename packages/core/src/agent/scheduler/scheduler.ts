@@ -12,7 +12,7 @@ import { Kind } from '../../tools/tools.js';
 import type { AroundCalls } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
-import { type CallJournal, journaled, recallEnd } from './call-journal.js';
+import type { CallJournal } from './call-journal.js';
 import { CallState, type Emit } from './state.js';
 import { type ContextFor, type OutputLimits, type Summarize, ToolExecutor } from './tool-executor.js';
 
@@ -96,9 +96,7 @@ export class Scheduler {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
-      await mapLimited(ready, MAX_PARALLEL, (call) =>
-        journaled(call, this.options.journal, () => this.executor.execute(call, signal)),
-      );
+      await mapLimited(ready, MAX_PARALLEL, (call) => this.execute(call, signal));
       if (group.some((call) => call.endsBatch)) break;
     }
     calls.forEach((call, index) => {
@@ -132,8 +130,12 @@ export class Scheduler {
       return call;
     }
     call.tool = tool;
-    if (journal) recallEnd(call, journal);
-    if (!call.isOpen) return call;
+    const ended = journal?.recall(call.request);
+    if (ended) {
+      call.completed = ended;
+      emit({ type: 'tool_finished', call: ended });
+      return call;
+    }
     try {
       call.invocation = tool.build(args);
     } catch (error) {
@@ -141,6 +143,11 @@ export class Scheduler {
       else call.fail(`${invalidArguments(tool.name)} ${messageOf(error)}`, ToolErrorType.INVALID_TOOL_PARAMS);
     }
     return call;
+  }
+
+  private execute(call: CallState, signal: AbortSignal): Promise<void> {
+    const run = () => this.executor.execute(call, signal);
+    return this.options.journal?.around(call.request, () => run().then(() => call.completed)) ?? run();
   }
 
   /** All calls of a group are decided before any starts. False: the user refused, the batch ends. */

@@ -150,15 +150,6 @@ export class CallState {
     this.finish('success', successResponse(this.request, result, isOfServer));
   }
 
-  /** It has ended in an earlier process. */
-  restore(completed: CompletedToolCall): void {
-    this.status = completed.status;
-    this.decision = completed.decision;
-    this.endsBatch = completed.response.error?.type === ToolErrorType.STOP_EXECUTION;
-    this.completed = completed;
-    this.emit({ type: 'tool_finished', call: completed });
-  }
-
   /** `content` replaces the message for the model where the tool gives more detail. */
   fail(message: string, type: string, result?: ToolResult): void {
     this.finish('error', failureResponse(this.request, message, type, result));
