@@ -37,6 +37,7 @@ export {
 export { clockTime } from './base/clock-time.js';
 export {
   codeOf,
+  DeveloperError,
   FatalAuthenticationError,
   FatalBudgetError,
   FatalCancellationError,

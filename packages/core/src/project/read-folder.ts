@@ -30,10 +30,7 @@ export interface ProjectFolder {
 export interface FolderRequest {
   cwd: string;
   env: Variables;
-  overrides?: Pick<
-    ProjectOverrides,
-    'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings' | 'editorTrusts'
-  >;
+  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings' | 'editorTrusts'>;
   /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
 }
