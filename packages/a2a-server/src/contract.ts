@@ -119,7 +119,7 @@ export interface TurnJournal {
   /** What the turn did in an earlier process. */
   readonly entries: ReadonlyMap<string, unknown>;
   /**
-   * Returns when the entry, and all that was emitted before it, is kept.
+   * Returns when the entry, and all that was emitted or written before it, is kept.
    * @throws TurnLostError when another process has taken the turn over
    */
   write(key: string, value: unknown): Promise<void>;

@@ -43,7 +43,7 @@ export class JournaledModel implements ContentGenerator {
       keep(chunks, chunk);
       yield chunk;
     }
-    await journal.write(key, chunks);
+    journal.writeLater(key, chunks);
     this.answers++;
   }
 

@@ -56,10 +56,15 @@ export class RequestJournal implements CallJournal {
     return found;
   }
 
-  async write(key: string, value: unknown): Promise<void> {
+  /** Kept before anything that is written after it. Where that fails the turn ends, so the caller need not wait. */
+  writeLater(key: string, value: unknown): void {
+    this.write(key, value).catch(() => undefined);
+  }
+
+  private async write(key: string, value: unknown): Promise<void> {
     if (!this.turn) throw new Error('No turn runs that could keep this.');
-    await this.turn.write(key, value);
     this.now.set(key, value);
+    await this.turn.write(key, value);
   }
 
   recall(request: ToolCallRequest): CompletedToolCall | undefined {
@@ -79,9 +84,10 @@ export class RequestJournal implements CallJournal {
   ): Promise<void> {
     this.endEarlier();
     this.current = 'live';
+    // The only entry to wait for: what is not kept must not run.
     await this.write(beginOf(callId), { name });
     const call = await run();
-    if (call) await this.write(endOf(callId), call);
+    if (call) this.writeLater(endOf(callId), call);
   }
 
   private peek(key: string): unknown {
