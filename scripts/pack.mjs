@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DATABASE } from './build-a2a.mjs';
 import { buildAll, GRAMMAR, NATIVE } from './build.mjs';
+import { DATABASE } from './build-a2a.mjs';
 import { bundledLibraries, noticesText } from './notices.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
