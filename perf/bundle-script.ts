@@ -20,6 +20,8 @@ export async function bundleScript(
     platform: 'node',
     format,
     target: 'node20',
+    // Our own packages from source, as in the program.
+    conditions: ['gemini-source', 'module'],
     minify: true,
     loader: { '.md': 'text' },
     plugins: [tomlPlugin],
