@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AnyHook, HookBlockError, hook, tool, z } from '../index.js';
 import { call, eventsOf, lab, told } from '../testing/agent-lab.test-helper.js';
 
@@ -178,7 +178,15 @@ describe('hooks of a program', () => {
 describe('a hook as a command', () => {
   afterEach(() => {
     process.exitCode = undefined;
+    vi.unstubAllEnvs();
   });
+  /** It runs as the user of the process. */
+  const place = () => {
+    const here = lab();
+    vi.stubEnv('HOME', here.home);
+    vi.stubEnv('GEMINI_CLI_HOME', here.home);
+    return here;
+  };
   const deny = hook(
     { event: 'BeforeTool', name: 'guard', matcher: 'write_.*' },
     async ({ toolInput }, ctx) => {
@@ -214,7 +222,7 @@ describe('a hook as a command', () => {
   });
 
   it('reads stdin, and writes the result with the names of the wire', async () => {
-    const { folder, write } = lab();
+    const { folder, write } = place();
     write('a.txt', 'before');
     const { stdout, stderr, exitCode } = await serve(input(folder, 'x'));
     expect(JSON.parse(stdout)).toEqual({
@@ -225,7 +233,7 @@ describe('a hook as a command', () => {
   });
 
   it('blocks with exit code 2, fails with 1, and ignores what is not for it', async () => {
-    const { folder } = lab();
+    const { folder } = place();
     expect(await serve(input(folder, 'block'))).toEqual({ stdout: '', stderr: 'never\n', exitCode: 2 });
     process.exitCode = undefined;
     expect(await serve(input(folder, 'throw'))).toMatchObject({ stdout: '', exitCode: 1 });
