@@ -43,9 +43,10 @@ async function askValue(
 /** @returns undefined at the end of the input or at Ctrl+C */
 async function line(question: string, { isSecret = false } = {}): Promise<string | undefined> {
   // What readline draws again with each key is the question with the secret behind it.
-  if (isSecret) process.stderr.write(question);
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const reader = createInterface({ input: process.stdin, output, terminal: true });
+  // From here on the terminal shows no key by itself: a user who answers at once must not see the secret.
+  if (isSecret) process.stderr.write(question);
   try {
     return await new Promise((resolve) => {
       reader.once('SIGINT', () => resolve(undefined));
