@@ -79,6 +79,42 @@ it('says that the connection was lost when the editor does not come back', async
   expect(client.context).toEqual({ openFiles: [], isTrusted: false });
 });
 
+it('finds a window again that takes a minute to reload, without delaying the prompts meanwhile', async () => {
+  let passed = 0;
+  const looks: (() => void)[] = [];
+  const { client, companion, cwd } = await editor({}, {
+    wait: (ms) => {
+      passed += ms;
+      return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
+    },
+  });
+  await client.connect();
+  await companion.close();
+  await until(() => looks.length > 0);
+  expect(reason(client)).toContain('The connection to VS Code was lost');
+  const asked = performance.now();
+  await client.ready();
+  expect(performance.now() - asked).toBeLessThan(1_500);
+  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
+  for (const look of looks) look();
+  await reloaded.untilConnected();
+  await until(() => client.status.kind === 'connected');
+});
+
+it('stops looking for a window that does not come back', async () => {
+  let waits = 0;
+  const { client, companion } = await editor({}, {
+    wait: async () => {
+      waits++;
+    },
+  });
+  await client.connect();
+  await companion.close();
+  await until(() => waits === 70);
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect([waits, client.status.kind]).toEqual([70, 'disconnected']);
+});
+
 describe('does not connect', () => {
   const cases: [string, Partial<CompanionOptions>, RegExp][] = [
     [
@@ -223,11 +259,12 @@ interface Extra extends Partial<Machine> {
   withAddress?: boolean;
   variables?: Record<string, string>;
   proxy?: string;
+  wait?: (ms: number) => Promise<void>;
 }
 
 async function editor(
   options: Partial<CompanionOptions> = {},
-  { withAddress, variables, proxy, ...machine }: Extra = {},
+  { withAddress, variables, proxy, wait, ...machine }: Extra = {},
 ): Promise<{ client: IdeClient; companion: Companion; cwd: string; changes: string[] }> {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-ide-')));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
@@ -251,7 +288,7 @@ async function editor(
       ...machine,
     },
     onChange: () => void changes.push(client.status.kind),
-    wait: () => new Promise((resolve) => setImmediate(resolve)),
+    wait: wait ?? (() => new Promise((resolve) => setImmediate(resolve))),
   });
   onTestFinished(() => client.disconnect());
   return { client, companion, cwd, changes };
