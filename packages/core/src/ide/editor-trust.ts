@@ -1,6 +1,7 @@
 /** What the editor says about the workspace, before a session has begun: it counts before the saved rules. */
 import type { Environment } from '../platform/environment.js';
 import { createIde } from './create.js';
+import type { IdeClient } from './ide-client.js';
 
 /** Undefined: no editor, or it does not say. */
 export async function editorTrust(environment: Environment): Promise<boolean | undefined> {
@@ -17,22 +18,29 @@ export async function editorTrust(environment: Environment): Promise<boolean | u
 /** An editor may still be starting while the user is asked. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Resolves when an editor says something about the workspace; never where none does. Ends with the signal. */
-export async function editorTrustSaid(environment: Environment, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const client = createIde(environment, () => {
-    if (client.context?.isTrusted !== undefined) resolve();
-  });
-  const ended = new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
-  const look = () => {
-    if (client.status.kind === 'disconnected') void client.connect();
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
+/** What an editor says as soon as one says it; undefined when the signal ends the wait before. */
+export async function nextEditorTrust(
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const looks = new AbortController();
+  let client: IdeClient | undefined;
   try {
-    await Promise.race([promise, ended]);
+    return await new Promise<boolean | undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: looks.signal });
+      const heard = () => {
+        if (client?.context?.isTrusted !== undefined) resolve(client.context.isTrusted);
+      };
+      client = createIde(environment, heard);
+      const look = () => {
+        if (client?.status.kind === 'disconnected') void client.connect();
+      };
+      const timer = setInterval(look, LOOK_EVERY_MS);
+      looks.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+      look();
+    });
   } finally {
-    clearInterval(timer);
-    await client.disconnect();
+    looks.abort();
+    await client?.disconnect();
   }
 }
