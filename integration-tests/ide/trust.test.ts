@@ -29,7 +29,9 @@ it('decides where the user has not: nothing is asked, and a headless run works',
   expect([run.exitCode, run.stdout.trim()]).toEqual([0, 'done']);
 });
 
-it('closes the question about the folder when the editor says it meanwhile', { timeout: 60_000 }, async () => {
+it('closes the question about the folder when the editor says it meanwhile', {
+  timeout: 60_000,
+}, async () => {
   const { rig, companion } = await editorRig({}, { trust: false, files: COMMAND });
   rig.model.replies([text('hello from the project')]);
   const screen = await rig.screen([]);

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Machine } from './discovery/find-servers.js';
+import { readServerFiles } from './discovery/server-file.js';
 import { IdeClient } from './ide-client.js';
 
 const ANOTHER_PID = 2 ** 22 + 7;
@@ -82,12 +83,15 @@ it('says that the connection was lost when the editor does not come back', async
 it('finds a window again that takes a minute to reload, without delaying the prompts meanwhile', async () => {
   let passed = 0;
   const looks: (() => void)[] = [];
-  const { client, companion, cwd } = await editor({}, {
-    wait: (ms) => {
-      passed += ms;
-      return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
+  const { client, companion, cwd } = await editor(
+    {},
+    {
+      wait: (ms) => {
+        passed += ms;
+        return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
+      },
     },
-  });
+  );
   await client.connect();
   await companion.close();
   await until(() => looks.length > 0);
@@ -103,11 +107,14 @@ it('finds a window again that takes a minute to reload, without delaying the pro
 
 it('stops looking for a window that does not come back', async () => {
   let waits = 0;
-  const { client, companion } = await editor({}, {
-    wait: async () => {
-      waits++;
+  const { client, companion } = await editor(
+    {},
+    {
+      wait: async () => {
+        waits++;
+      },
     },
-  });
+  );
   await client.connect();
   await companion.close();
   await until(() => waits === 70);
@@ -162,6 +169,28 @@ describe('does not connect', () => {
     const { client } = await editor({}, { userId: (process.getuid?.() ?? 0) + 1 });
     await client.connect();
     expect(reason(client)).toMatch(/was not found/);
+  });
+
+  it("a file in another user's folder", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gemini-ide-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const companion = await startCompanion({ tmpdir: folder, roots: [] });
+    const others = join(folder, 'gemini');
+    const mine = process.getuid?.() ?? 0;
+    const isRoot = mine === 0;
+    if (isRoot) chownSync(others, 65_534, 65_534);
+    const { files, ignored } = readServerFiles(join(companion.discoveryFile, '..'), isRoot ? mine : mine + 1);
+    expect(files).toEqual([]);
+    expect(ignored.map(({ path }) => path)).toEqual([others]);
+  });
+
+  it('a file whose editor has a name that would change the screen', async () => {
+    const { client } = await editor({
+      roots: ['/elsewhere'],
+      file: { ideInfo: { name: 'vscode', displayName: 'VS\u001b[2JCode' } },
+    });
+    await client.connect();
+    expect(reason(client)).toContain('not open in VS Code');
   });
 
   it('a link to a file', async () => {
