@@ -273,6 +273,22 @@ describe('a diff', () => {
     expect(await diff.close()).toBe(content);
   });
 
+  it('is not answered by what the user said late about an earlier diff of the same file', async () => {
+    let closed = 0;
+    const closeAnswer = (content: string) => (++closed === 1 ? {} : { text: JSON.stringify({ content }) });
+    const { client, companion, cwd } = await editor({ closeAnswer });
+    await client.connect();
+    const path = join(cwd, 'a');
+    const first = client.openDiff(path, 'first');
+    await companion.shownDiff();
+    expect(await first.close()).toBeUndefined();
+    const second = client.openDiff(path, 'second');
+    await companion.tell('ide/diffAccepted', { filePath: path, content: 'first, changed' });
+    await until(() => companion.opened.length === 2);
+    await companion.accept('second, changed');
+    expect(await second.answer).toEqual({ status: 'accepted', content: 'second, changed' });
+  });
+
   it('has no content any more when the editor is gone', async () => {
     const { client, companion, cwd } = await editor();
     await client.connect();
