@@ -165,6 +165,19 @@ describe('does not connect', () => {
     expect(reason(client)).toMatch(why);
   });
 
+  it('a companion that refuses with a million words, of which a line is shown', async () => {
+    const error = { code: -32_000, message: 'no '.repeat(1_000_000) };
+    const { client } = await editor({
+      before: (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return !!response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, error }));
+      },
+    });
+    await client.connect();
+    expect(reason(client)).toContain('no no no');
+    expect(reason(client).length).toBeLessThan(1_000);
+  });
+
   it("another user's file", async () => {
     const { client } = await editor({}, { userId: (process.getuid?.() ?? 0) + 1 });
     await client.connect();
