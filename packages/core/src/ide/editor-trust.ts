@@ -1,18 +1,21 @@
 /** What the editor says about the workspace, before a session has begun: it counts before the saved rules. */
+import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
+import { createLog } from '../platform/log.js';
 import { createIde } from './create.js';
 import type { IdeClient } from './ide-client.js';
+
+const log = createLog('ide');
 
 /** Undefined: no editor, or it does not say. */
 export async function editorTrust(environment: Environment): Promise<boolean | undefined> {
   const client = createIde(environment, () => undefined);
-  try {
-    void client.connect();
-    await client.ready();
-    return client.context?.isTrusted;
-  } finally {
-    await client.disconnect();
-  }
+  void client.connect();
+  await client.ready();
+  const answer = client.context?.isTrusted;
+  // Not awaited: the start goes on, and the companion needs no more of us.
+  client.disconnect().catch((error: unknown) => log.debug(messageOf(error)));
+  return answer;
 }
 
 /** An editor may still be starting while the user is asked. */
