@@ -27,6 +27,21 @@ it('gets the open files and the selection with the first prompt of a headless ru
   expect(told).toMatch(/explain this$/);
 });
 
+it('does not get what is selected in a file that it may not read', async () => {
+  const { rig, companion } = await editorRig(
+    {},
+    { files: { '.geminiignore': 'private.txt\n', 'private.txt': 'x' } },
+  );
+  const path = rig.path('private.txt');
+  await companion.update({
+    openFiles: [{ path, timestamp: 1, isActive: true, selectedText: 'for my eyes' }],
+  });
+  rig.model.replies([text('done')]);
+  await rig.cli('-p', 'explain this');
+  expect(userText(rig)).toContain('private.txt');
+  expect(userText(rig)).not.toContain('for my eyes');
+});
+
 it('gets everything at first, then only what has changed', { timeout: 60_000 }, async () => {
   const { rig, companion } = await editorRig({}, { files: { 'a.ts': 'one\n' } });
   const file = { path: rig.path('a.ts'), timestamp: 2, isActive: true, cursor: { line: 1, character: 1 } };

@@ -29,6 +29,20 @@ it('decides where the user has not: nothing is asked, and a headless run works',
   expect([run.exitCode, run.stdout.trim()]).toEqual([0, 'done']);
 });
 
+it('closes the question about the folder when the editor says it meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  const { rig, companion } = await editorRig({}, { trust: false, files: COMMAND });
+  rig.model.replies([text('hello from the project')]);
+  const screen = await rig.screen([]);
+  await screen.waitFor('Do you trust this folder?', LONG);
+  await companion.untilConnected();
+  await companion.update({ isTrusted: true });
+  await screen.waitFor((seen) => !seen.includes('Do you trust this folder?'), LONG);
+  await command(screen, '/greet');
+  await screen.waitFor('hello from the project', LONG);
+});
+
 it('ends a headless run in a folder that it does not trust', async () => {
   const { rig } = await editorRig({ state: { isTrusted: false } }, { trust: false });
   const run = await rig.cli('-p', 'hello');

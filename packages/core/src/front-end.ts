@@ -1,4 +1,5 @@
 /** Engine functions that the dialogs of a front end need; loaded when the first one opens. */
+export { nextEditorTrust } from './ide/editor-trust.js';
 export { saveApiKey } from './model/auth/api-key.js';
 export { type AuthType, offeredAuthTypes, preselectedAuthType } from './model/auth/auth-type.js';
 export type { SignInPrompts } from './model/auth/context.js';

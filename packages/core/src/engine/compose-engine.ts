@@ -11,6 +11,7 @@ import { Late } from '../base/late.js';
 import { MessageBus } from '../bus/message-bus.js';
 import { DEFAULT_MODEL } from '../model/catalog.js';
 import { type Clock, systemClock } from '../platform/clock.js';
+import { realPathOf } from '../platform/files/real-path.js';
 import { HttpClient } from '../platform/net/http.js';
 import { proxyPasswords } from '../platform/net/proxy.js';
 import { Redactor } from '../platform/redaction/redact.js';
@@ -98,6 +99,8 @@ async function compose(
     environment,
     events,
     mask: (text) => (project.parameters.maskSecretsForModel ? redactor.redact(text) : text),
+    isHidden: (path) =>
+      [path, realPathOf(path)].some((name) => fileService.shouldIgnoreFile(name, fileFiltering)),
     pathProblem: (path) => pathAccess(path, 'write'),
     onConnected: () => recorder.event('gemini_cli.ide_connection', { connection_type: 'session' }),
   });

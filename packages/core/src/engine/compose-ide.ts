@@ -41,6 +41,8 @@ export interface IdeEngineParts {
   environment: Environment;
   events: EventStream;
   mask: (text: string) => string;
+  /** True: the model may not read this file. */
+  isHidden: (path: string) => boolean;
   /** Null: the tools may write there. */
   pathProblem: (path: string) => string | null;
   onConnected: () => void;

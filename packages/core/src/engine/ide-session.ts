@@ -53,7 +53,7 @@ export class IdeSession {
     await client.ready();
     const { context, status } = client;
     if (!context || status.kind !== 'connected') return undefined;
-    return this.told.next(masked(context, parts.mask), history);
+    return this.told.next(forModel(context, parts), history);
   }
 
   openDiff({ filePath, newContent }: Parameters<OpenDiff>[0]): ReturnType<OpenDiff> {
@@ -99,13 +99,16 @@ export class IdeSession {
   }
 }
 
-/** A secret in the selection is for the user's eyes, like one in a file. */
-function masked({ openFiles, ...rest }: IdeContext, mask: (text: string) => string): IdeContext {
+/** A secret in the selection is for the user's eyes, like one in a file; so is what is selected in an ignored file. */
+function forModel(
+  { openFiles, ...rest }: IdeContext,
+  { mask, isHidden }: Pick<IdeEngineParts, 'mask' | 'isHidden'>,
+): IdeContext {
   return {
     ...rest,
-    openFiles: openFiles.map((file) => ({
+    openFiles: openFiles.map(({ selectedText, ...file }) => ({
       ...file,
-      ...(file.selectedText !== undefined && { selectedText: mask(file.selectedText) }),
+      ...(selectedText !== undefined && !isHidden(file.path) && { selectedText: mask(selectedText) }),
     })),
   };
 }

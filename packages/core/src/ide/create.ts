@@ -1,7 +1,7 @@
 /** Makes the client for a session. The protocol library is loaded when a companion is found. */
 import type { Environment } from '../platform/environment.js';
 import { isInContainer } from './connection/hosts.js';
-import { ancestors } from './detection/ancestors.js';
+import { type Ancestor, ancestors } from './detection/ancestors.js';
 import { editorNamed } from './detection/detect.js';
 import { findServers, type Machine, NOT_SUPPORTED } from './discovery/find-servers.js';
 import { IdeClient } from './ide-client.js';
@@ -19,13 +19,18 @@ export async function editorHere(environment: Environment): Promise<EditorHere |
 }
 
 function machineOf({ variables, cwd }: Environment): Machine {
+  let parents: Promise<readonly Ancestor[]> | undefined;
   return {
     env: variables,
     cwd,
     userId: process.getuid?.(),
     seesEditor: !isInContainer(),
     isAlive,
-    ancestors,
+    // They stay the same, and where a list of all processes is needed it costs more than all the rest of a look.
+    ancestors: () => {
+      parents ??= ancestors();
+      return parents;
+    },
   };
 }
 

@@ -16,6 +16,9 @@ interface Waiting {
   opened: Promise<void>;
 }
 
+/** An answer that was given in the editor at the same moment is here by then: updates are read in steps. */
+const LATE_ANSWER_MS = 250;
+
 const log = createLog('ide');
 
 export class Diffs {
@@ -37,9 +40,10 @@ export class Diffs {
   /** What the companion says about a diff that is not the open one does not count. */
   heard(event: DiffEvent): void {
     const [diff] = this.queue;
-    if (!diff || (diff.state !== 'open' && diff.state !== 'opening') || !isSame(diff.path, event.filePath))
-      return;
+    if (!diff || diff.state === 'waiting' || !isSame(diff.path, event.filePath)) return;
+    const isAsked = diff.state !== 'over';
     this.end(diff);
+    if (!isAsked) return;
     diff.answer(
       event.type === 'accepted' ? { status: 'accepted', content: event.content } : { status: 'rejected' },
     );
@@ -58,14 +62,14 @@ export class Diffs {
     // `lost`, or an answer, may have come meanwhile.
     if (!this.queue.includes(diff) || !connection) return undefined;
     diff.state = 'over';
-    try {
-      return await connection.closeDiff(diff.path);
-    } catch (error) {
+    const content = await connection.closeDiff(diff.path).catch((error: unknown) => {
       log.warn(`The diff of ${diff.path} was not closed.`, messageOf(error));
       return undefined;
-    } finally {
-      this.end(diff);
-    }
+    });
+    // It was not open any more: what the user answered there must not count for the next diff of the same file.
+    if (content === undefined) setTimeout(() => this.end(diff), LATE_ANSWER_MS).unref();
+    else this.end(diff);
+    return content;
   }
 
   private end(diff: Waiting): void {

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Machine } from './discovery/find-servers.js';
+import { readServerFiles } from './discovery/server-file.js';
 import { IdeClient } from './ide-client.js';
 
 const ANOTHER_PID = 2 ** 22 + 7;
@@ -79,6 +80,48 @@ it('says that the connection was lost when the editor does not come back', async
   expect(client.context).toEqual({ openFiles: [], isTrusted: false });
 });
 
+it('finds a window again that takes a minute to reload, without delaying the prompts meanwhile', async () => {
+  let passed = 0;
+  const looks: (() => void)[] = [];
+  const { client, companion, cwd } = await editor(
+    {},
+    {
+      wait: (ms) => {
+        passed += ms;
+        return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
+      },
+    },
+  );
+  await client.connect();
+  await companion.close();
+  await until(() => looks.length > 0);
+  expect(reason(client)).toContain('The connection to VS Code was lost');
+  const asked = performance.now();
+  await client.ready();
+  expect(performance.now() - asked).toBeLessThan(1_500);
+  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
+  for (const look of looks) look();
+  await reloaded.untilConnected();
+  await until(() => client.status.kind === 'connected');
+});
+
+it('stops looking for a window that does not come back', async () => {
+  let waits = 0;
+  const { client, companion } = await editor(
+    {},
+    {
+      wait: async () => {
+        waits++;
+      },
+    },
+  );
+  await client.connect();
+  await companion.close();
+  await until(() => waits === 70);
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect([waits, client.status.kind]).toEqual([70, 'disconnected']);
+});
+
 describe('does not connect', () => {
   const cases: [string, Partial<CompanionOptions>, RegExp][] = [
     [
@@ -122,10 +165,45 @@ describe('does not connect', () => {
     expect(reason(client)).toMatch(why);
   });
 
+  it('a companion that refuses with a million words, of which a line is shown', async () => {
+    const error = { code: -32_000, message: 'no '.repeat(1_000_000) };
+    const { client } = await editor({
+      before: (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        return !!response.end(JSON.stringify({ jsonrpc: '2.0', id: 0, error }));
+      },
+    });
+    await client.connect();
+    expect(reason(client)).toContain('no no no');
+    expect(reason(client).length).toBeLessThan(1_000);
+  });
+
   it("another user's file", async () => {
     const { client } = await editor({}, { userId: (process.getuid?.() ?? 0) + 1 });
     await client.connect();
     expect(reason(client)).toMatch(/was not found/);
+  });
+
+  it("a file in another user's folder", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gemini-ide-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const companion = await startCompanion({ tmpdir: folder, roots: [] });
+    const others = join(folder, 'gemini');
+    const mine = process.getuid?.() ?? 0;
+    const isRoot = mine === 0;
+    if (isRoot) chownSync(others, 65_534, 65_534);
+    const { files, ignored } = readServerFiles(join(companion.discoveryFile, '..'), isRoot ? mine : mine + 1);
+    expect(files).toEqual([]);
+    expect(ignored.map(({ path }) => path)).toEqual([others]);
+  });
+
+  it('a file whose editor has a name that would change the screen', async () => {
+    const { client } = await editor({
+      roots: ['/elsewhere'],
+      file: { ideInfo: { name: 'vscode', displayName: 'VS\u001b[2JCode' } },
+    });
+    await client.connect();
+    expect(reason(client)).toContain('not open in VS Code');
   });
 
   it('a link to a file', async () => {
@@ -208,6 +286,22 @@ describe('a diff', () => {
     expect(await diff.close()).toBe(content);
   });
 
+  it('is not answered by what the user said late about an earlier diff of the same file', async () => {
+    let closed = 0;
+    const closeAnswer = (content: string) => (++closed === 1 ? {} : { text: JSON.stringify({ content }) });
+    const { client, companion, cwd } = await editor({ closeAnswer });
+    await client.connect();
+    const path = join(cwd, 'a');
+    const first = client.openDiff(path, 'first');
+    await companion.shownDiff();
+    expect(await first.close()).toBeUndefined();
+    const second = client.openDiff(path, 'second');
+    await companion.tell('ide/diffAccepted', { filePath: path, content: 'first, changed' });
+    await until(() => companion.opened.length === 2);
+    await companion.accept('second, changed');
+    expect(await second.answer).toEqual({ status: 'accepted', content: 'second, changed' });
+  });
+
   it('has no content any more when the editor is gone', async () => {
     const { client, companion, cwd } = await editor();
     await client.connect();
@@ -223,11 +317,12 @@ interface Extra extends Partial<Machine> {
   withAddress?: boolean;
   variables?: Record<string, string>;
   proxy?: string;
+  wait?: (ms: number) => Promise<void>;
 }
 
 async function editor(
   options: Partial<CompanionOptions> = {},
-  { withAddress, variables, proxy, ...machine }: Extra = {},
+  { withAddress, variables, proxy, wait, ...machine }: Extra = {},
 ): Promise<{ client: IdeClient; companion: Companion; cwd: string; changes: string[] }> {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-ide-')));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
@@ -251,7 +346,7 @@ async function editor(
       ...machine,
     },
     onChange: () => void changes.push(client.status.kind),
-    wait: () => new Promise((resolve) => setImmediate(resolve)),
+    wait: wait ?? (() => new Promise((resolve) => setImmediate(resolve))),
   });
   onTestFinished(() => client.disconnect());
   return { client, companion, cwd, changes };

@@ -20,6 +20,9 @@ export interface IdeClientParts {
 /** A window that reloads is back within seconds, with a companion on another port. */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 500;
+/** A slow machine needs longer: until then it is looked for in the background, while the status says that it is lost. */
+const LATE_LOOKS = 60;
+const LATE_LOOK_EVERY_MS = 2_000;
 /** Companions send the context with the connection. */
 const FIRST_CONTEXT_MS = 500;
 const READY_MS = 2_000;
@@ -150,20 +153,38 @@ export class IdeClient {
       this.connecting = undefined;
     });
     await this.connecting;
+    await this.lookLate(signal);
   }
 
   private async lookAgain(ide: IdeInfo, error: Error | undefined, signal: AbortSignal): Promise<void> {
-    const { machine, wait = pause } = this.parts;
+    const { wait = pause } = this.parts;
     for (let look = 0; look < LOOKS; look++) {
       await wait(LOOK_EVERY_MS, signal);
-      if (signal.aborted) return;
-      const found = await findServers(machine);
-      if (found.servers.length > 0 && (await this.tryAll(found, signal)) === undefined) return;
-      if (signal.aborted) return;
+      if (signal.aborted || (await this.isBack(signal)) || signal.aborted) return;
     }
     const why = error ? ` (${messageOf(error)})` : '';
     const reason = `The connection to ${ide.displayName} was lost${why}. Run /ide enable to connect again.`;
     this.change({ kind: 'disconnected', ide, reason });
+  }
+
+  /** Nobody waits for these looks: not the next prompt, and not `/ide enable`, which looks itself. */
+  private async lookLate(signal: AbortSignal): Promise<void> {
+    const { wait = pause } = this.parts;
+    for (let look = 0; look < LATE_LOOKS && !signal.aborted && this.status.kind === 'disconnected'; look++) {
+      await wait(LATE_LOOK_EVERY_MS, signal);
+      if (signal.aborted || this.status.kind !== 'disconnected' || this.connecting) return;
+      this.connecting = this.isBack(signal)
+        .then(() => undefined)
+        .finally(() => {
+          this.connecting = undefined;
+        });
+      await this.connecting;
+    }
+  }
+
+  private async isBack(signal: AbortSignal): Promise<boolean> {
+    const found = await findServers(this.parts.machine);
+    return found.servers.length > 0 && (await this.tryAll(found, signal)) === undefined;
   }
 
   private change(status: IdeStatus): void {
@@ -184,8 +205,13 @@ async function limited(work: Promise<unknown> | undefined, ms: number): Promise<
 /** Ends early with the session: the exit must not wait for it. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
     timer.unref();
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+    signal.addEventListener('abort', over);
   });
 }

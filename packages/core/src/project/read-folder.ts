@@ -79,12 +79,13 @@ export async function readFolder({
   };
 }
 
-/** Where the user has not decided, a connected editor may have. */
+/** The editor counts before the saved rules; without one, or when it does not say, they decide. */
 async function editorsAnswer(
   { settings, trust }: Pick<ReturnType<typeof judgeFolder>, 'settings' | 'trust'>,
   request: Required<Omit<FolderRequest, 'notice'>>,
 ): Promise<TrustAnswer | undefined> {
-  if (trust.source !== 'none' || !setting(settings.merged, 'ide.enabled')) return undefined;
+  const isDecidedBefore = trust.source !== 'none' && trust.source !== 'file';
+  if (isDecidedBefore || !setting(settings.merged, 'ide.enabled')) return undefined;
   const { editorTrust } = await import('../ide/editor-trust.js');
   const editorTrusts = await editorTrust(environmentOf(request.env, request.cwd));
   if (editorTrusts === undefined) return undefined;

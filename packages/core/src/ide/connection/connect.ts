@@ -41,6 +41,8 @@ const CLOSE_MS = 5_000;
 /** How long we wait for the companion to end the session. */
 const END_MS = 300;
 
+const MAX_REASON = 500;
+
 /** Accepts any answer: what we use of it is checked where it is used. */
 const ANY = {
   '~standard': { version: 1, vendor: 'gemini-cli', validate: (value: unknown) => ({ value }) },
@@ -66,7 +68,7 @@ export async function connect(
   };
   client.onerror = (error) => {
     failure ??= error;
-    log.debug(messageOf(error));
+    log.debug(brief(messageOf(error)));
   };
   client.onclose = () => {
     if (state !== 'open') return;
@@ -128,7 +130,7 @@ function diffTools(client: Client): Pick<IdeConnection, 'openDiff' | 'closeDiff'
     const params = { name, arguments: args };
     const result = await client.request({ method: 'tools/call', params }, ANY, { timeout });
     const text = textOf(result);
-    if (isObject(result) && result['isError'] === true) throw new IdeError(text ?? `${name} failed.`);
+    if (isObject(result) && result['isError'] === true) throw new IdeError(brief(text ?? `${name} failed.`));
     return text;
   };
   return {
@@ -175,5 +177,10 @@ async function within(limitMs: number, work: Promise<void>): Promise<void> {
 
 function asIdeError(error: unknown, { displayName }: IdeInfo): IdeError {
   if (error instanceof IdeError) return error;
-  return new IdeError(`The companion in ${displayName} cannot be reached: ${messageOf(error)}`, error);
+  return new IdeError(`The companion in ${displayName} cannot be reached: ${brief(messageOf(error))}`, error);
+}
+
+/** A companion's own words may be as long as a message. */
+function brief(text: string): string {
+  return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text;
 }

@@ -40,6 +40,12 @@ describe('readUpdate', () => {
     expect(text).toBe('x'.repeat(16_384) + CUT_MARK);
   });
 
+  it('is not cut in the middle of a character', () => {
+    const openFiles = [file('/a', 1, { isActive: true, selectedText: `x${'😀'.repeat(10_000)}` })];
+    const text = readUpdate({ workspaceState: { openFiles } })?.openFiles[0]?.selectedText;
+    expect(text).toBe(`x${'😀'.repeat(8_191)}${CUT_MARK}`);
+  });
+
   it('leaves out what is not a file on a disk, and values of other types', () => {
     const openFiles = [
       file('untitled:1', 9),

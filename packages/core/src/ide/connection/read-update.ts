@@ -53,5 +53,9 @@ function asShown({ path, timestamp, ...rest }: IdeFile, index: number): IdeFile 
 }
 
 function cut(text: string): string {
-  return text.length > MAX_SELECTION ? `${text.slice(0, MAX_SELECTION)}${CUT_MARK}` : text;
+  if (text.length <= MAX_SELECTION) return text;
+  // Half of a character would not be valid text.
+  const kept = text.slice(0, MAX_SELECTION).replace(/[\uD800-\uDBFF]$/, '');
+  // A copy: a part of a text keeps all of it in memory, and a companion may send 32 MB.
+  return Buffer.from(kept + CUT_MARK).toString();
 }

@@ -41,6 +41,7 @@ describe('the editor of a terminal', () => {
     ['/opt/rustrover/bin/rustrover', 'rustrover'],
     ['/opt/datagrip/bin/datagrip', 'datagrip'],
     ['/opt/phpstorm/bin/phpstorm', 'phpstorm'],
+    ['/opt/pycharm/jbr/bin/java -Didea.vendor.name=JetBrains', 'pycharm'],
     ['/opt/unknown', 'jetbrains'],
   ])('of JetBrains with the process %s is %s', (command, name) => {
     expect(detectEditor({ TERMINAL_EMULATOR: 'JetBrains-JediTerm' }, () => command).name).toBe(name);

@@ -67,7 +67,6 @@ export const VSCODE_FORK: Editor = { ...VSCODE, name: 'vscodefork', displayName:
 
 /** Editors of JetBrains, by what the name of their process contains. */
 export const JETBRAINS: readonly (readonly [process: string, info: IdeInfo])[] = [
-  ['idea', { name: 'intellijidea', displayName: 'IntelliJ IDEA' }],
   ['webstorm', { name: 'webstorm', displayName: 'WebStorm' }],
   ['pycharm', { name: 'pycharm', displayName: 'PyCharm' }],
   ['goland', { name: 'goland', displayName: 'GoLand' }],
@@ -76,6 +75,8 @@ export const JETBRAINS: readonly (readonly [process: string, info: IdeInfo])[] =
   ['rustrover', { name: 'rustrover', displayName: 'RustRover' }],
   ['datagrip', { name: 'datagrip', displayName: 'DataGrip' }],
   ['phpstorm', { name: 'phpstorm', displayName: 'PhpStorm' }],
+  // Last: all of them are started with options that are called `idea`.
+  ['idea', { name: 'intellijidea', displayName: 'IntelliJ IDEA' }],
 ];
 
 /** For the message in a terminal that belongs to none of them. */

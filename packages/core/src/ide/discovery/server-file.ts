@@ -2,10 +2,20 @@
  * The files in which companions say where they listen: `gemini-ide-server-<pid>-<port>.json`. Other programs and users can
  * write into the temporary directory, so a file counts only if it is the user's own and no one else can change it.
  */
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
+import { visibleName } from '../../base/visible-text.js';
 import type { IdeInfo } from '../types.js';
 
 export interface ServerFile {
@@ -29,6 +39,8 @@ export interface IgnoredFile {
 const NAME = /^gemini-ide-server-(\d{1,10})(?:-(\d{1,5}))?\.json$/;
 /** A file with a hundred roots has 10 KB. */
 const MAX_BYTES = 256 * 1024;
+/** The system's own user may have made the folder for all users. */
+const ROOT = 0;
 /** Each window of an editor has one; companions of the past left some behind. */
 const MAX_FILES = 500;
 
@@ -39,6 +51,10 @@ export function readServerFiles(
 ): { files: ServerFile[]; ignored: IgnoredFile[] } {
   const files: ServerFile[] = [];
   const ignored: IgnoredFile[] = [];
+  // Whoever owns a folder can rename a left-over file of the user, and then wait on its port for the token.
+  const foreign = userId === undefined ? undefined : [dirname(directory), directory].find(isForeign(userId));
+  if (foreign !== undefined)
+    return { files, ignored: [{ path: foreign, why: 'it belongs to another user.' }] };
   for (const name of namesIn(directory)) {
     const path = join(directory, name);
     try {
@@ -48,6 +64,13 @@ export function readServerFiles(
     }
   }
   return { files, ignored };
+}
+
+function isForeign(userId: number): (path: string) => boolean {
+  return (path) => {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    return facts !== undefined && facts.uid !== userId && facts.uid !== ROOT;
+  };
 }
 
 function namesIn(directory: string): string[] {
@@ -121,5 +144,8 @@ function infoOf(value: unknown): IdeInfo | undefined {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= 100;
+  // It is shown on the screen: what moves the cursor or hides text is no name.
+  return (
+    typeof value === 'string' && value.trim() !== '' && value.length <= 100 && visibleName(value) === value
+  );
 }

@@ -72,7 +72,7 @@ describe('shellEnvironment', () => {
   });
 
   it('keeps our own credentials from commands of an untrusted folder, unless allowed', () => {
-    const parent = { GEMINI_API_KEY: 'a', GOOGLE_API_KEY: 'b' };
+    const parent = { GEMINI_API_KEY: 'a', GOOGLE_API_KEY: 'b', GEMINI_CLI_IDE_AUTH_TOKEN: 'c' };
     const keys = (isTrustedFolder: boolean, allowed: string[] = []) => {
       const environmentRedaction = { enabled: false, allowed, blocked: [] };
       const environment = shellEnvironment({
@@ -80,9 +80,9 @@ describe('shellEnvironment', () => {
         settings: { ...settings, environmentRedaction },
         isTrustedFolder,
       });
-      return Object.keys(environment).filter((name) => name.endsWith('_API_KEY'));
+      return Object.keys(environment).filter((name) => name in parent);
     };
-    expect(keys(true)).toEqual(['GEMINI_API_KEY', 'GOOGLE_API_KEY']);
+    expect(keys(true)).toEqual(Object.keys(parent));
     expect(keys(false)).toEqual([]);
     expect(keys(false, ['google_api_key'])).toEqual(['GOOGLE_API_KEY']);
   });

@@ -84,13 +84,13 @@ function appendGitConfig(
   environment['GIT_CONFIG_COUNT'] = String(count);
 }
 
-/** Commands in an untrusted folder do not get the API keys of this program. */
+const OWN_CREDENTIALS = new Set(['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GEMINI_CLI_IDE_AUTH_TOKEN']);
+
+/** Commands in an untrusted folder get neither the API keys of this program nor the token of the editor. */
 function dropOwnCredentials(environment: Record<string, string>, allowed: readonly string[]): void {
   const wanted = new Set(allowed.map((name) => name.toUpperCase()));
   for (const name of Object.keys(environment)) {
     const upper = name.toUpperCase();
-    if ((upper === 'GEMINI_API_KEY' || upper === 'GOOGLE_API_KEY') && !wanted.has(upper)) {
-      delete environment[name];
-    }
+    if (OWN_CREDENTIALS.has(upper) && !wanted.has(upper)) delete environment[name];
   }
 }

@@ -3,9 +3,12 @@ import { openRunFolder } from '../../../engine/run-folder.js';
 import type { AppContext } from '../context/app-context.js';
 import type { EngineHost } from './engine-host.js';
 
-export async function readFolderAgain(context: AppContext, engine: EngineHost): Promise<void> {
+export async function readFolderAgain(
+  context: AppContext,
+  engine: EngineHost,
+  editorTrusts = engine.config?.getIde().context()?.isTrusted,
+): Promise<void> {
   const { folder, env, line, notice, store } = context;
-  const editorTrusts = engine.config?.getIde().context()?.isTrusted;
   const read = await openRunFolder({
     flags: line.flags,
     env,

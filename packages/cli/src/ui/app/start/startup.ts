@@ -22,6 +22,7 @@ import type { Exit } from '../exit.js';
 import type { PromptInput } from '../input/prompt-input.js';
 import type { Appearance } from '../screen/appearance.js';
 import type { Screen } from '../screen/screen.js';
+import { askForTrust } from './ask-for-trust.js';
 import { mayNudge, nudge } from './ide-nudge.js';
 import type { IdleWork } from './idle-work.js';
 import { headerIdentity, queryNote, startNotices, tipsFor } from './start-notices.js';
@@ -62,7 +63,7 @@ export class Startup {
     await appearance.themes.load();
     this.showHeader();
     const { trust } = context.folder;
-    if (trust.source === 'none' && !trust.trusted) await dialogs.ask('trust');
+    if (trust.source === 'none' && !trust.trusted) await askForTrust({ context, dialogs, engine });
     const { folder, settings } = context;
     const session = await chooseSession({
       overrides: overridesFrom(line.flags),
