@@ -34,7 +34,9 @@ export class LiveTask {
 
   accept(message: Message): QueuedTurn {
     const log = new TurnLog(this.accepted + 1);
-    this.logs = [...this.logs.slice(1 - KEPT_LOGS), log];
+    // Those of turns that have not ended stay, however many messages wait.
+    const kept = this.logs.filter(({ ended }, index) => !ended || index > this.logs.length - KEPT_LOGS);
+    this.logs = [...kept, log];
     const turn = { message, log };
     this.queue.push(turn);
     return turn;

@@ -261,4 +261,34 @@ describe('a task after a restart', () => {
     expect(JSON.stringify(rig.model.requests.at(-1)?.messages)).toContain('its outcome is unknown');
     expect(rig.model.requests).toHaveLength(2);
   });
+
+  it('runs the messages that still waited for their turn, in order, each once', async () => {
+    const store = await folderStore();
+    const rig = await ServiceRig.open(Array<string>(6).fill('Yes.'), { store, limits: { maxRunning: 1 } });
+    // The process ends when the first turn has begun, and two more messages have been accepted.
+    const save = store.save.bind(store);
+    let isDead = false;
+    store.save = async (record) => {
+      if (isDead) throw new Error('dead');
+      await save(record);
+    };
+    const messages = ['a', 'b', 'c'].map((text) => rig.message([textPart(text)]));
+    const [first, ...others] = messages;
+    if (!first) throw new Error('There is no first message.');
+    const { taskId } = await rig.service.send(first);
+    for (const message of others) await rig.service.send({ ...message, taskId });
+    isDead = true;
+    await rig.read(taskId, '3-0');
+    store.save = save;
+    await rig.runner.close();
+    await rig.restart();
+    const again = await rig.service.send({ ...messages[2], taskId } as typeof first);
+    expect(again).toMatchObject({ after: '3-0', isDuplicate: true });
+    await rig.read(taskId, again.after);
+    const { task, turn } = await rig.service.get(taskId);
+    expect(turn).toBe(3);
+    expect(
+      task.history.filter(({ role }) => role === 1).map(({ parts }) => parts[0]?.content?.value),
+    ).toEqual(['a', 'b', 'c']);
+  });
 });
