@@ -146,6 +146,14 @@ describe('messages of a task', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
+  it('begin a task of their own where another client has used their id', async () => {
+    const rig = await ServiceRig.open(['One.', 'Two.']);
+    const first = await rig.turn([textPart('a secret')], { messageId: '1' });
+    const other = await rig.turn([textPart('another question')], { messageId: '1' });
+    expect(other.taskId).not.toBe(first.taskId);
+    expect(lines(other.events)).toContain('text-content working Two.');
+  });
+
   it('run one after the other, each with a turn of its own', async () => {
     const rig = await ServiceRig.open(['One.', 'Two.']);
     const { taskId, after } = await rig.service.send(rig.message([textPart('a')]));

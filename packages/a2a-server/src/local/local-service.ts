@@ -18,6 +18,7 @@ import {
   asUserMessage,
   checkMessage,
   endsTurn,
+  firstMessageKey,
   newTask,
   placeOf,
   settingsOf,
@@ -65,7 +66,7 @@ class LocalTaskService implements TaskService {
   readonly isDurable: boolean;
   private readonly live = new Map<string, LiveTask>();
   private readonly loading = new Map<string, Promise<LiveTask>>();
-  /** Tasks by their first message. */
+  /** Tasks by the key of their first message. */
   private readonly first = new Map<string, Promise<string>>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
@@ -93,9 +94,10 @@ class LocalTaskService implements TaskService {
     this.requireOpen();
     if (message.messageId === '') throw new TaskError('invalid', 'The message has no messageId.');
     if (message.taskId !== '') return this.accept(await this.find(message.taskId), message);
-    const known = this.first.get(message.messageId);
+    const key = firstMessageKey(message);
+    const known = this.first.get(key);
     const taskId = known ?? this.create(settingsOf(message), message.contextId).then(({ id }) => id);
-    if (!known) this.rememberFirst(message.messageId, taskId);
+    if (!known) this.rememberFirst(key, taskId);
     return this.accept(await this.find(await taskId), message);
   }
 
@@ -362,9 +364,9 @@ class LocalTaskService implements TaskService {
     for (const [taskId] of idle.slice(0, this.live.size - MAX_LIVE)) this.live.delete(taskId);
   }
 
-  private rememberFirst(messageId: string, taskId: Promise<string>): void {
-    this.first.set(messageId, taskId);
-    taskId.catch(() => this.first.delete(messageId));
+  private rememberFirst(key: string, taskId: Promise<string>): void {
+    this.first.set(key, taskId);
+    taskId.catch(() => this.first.delete(key));
     if (this.first.size <= MAX_FIRST) return;
     for (const oldest of this.first.keys()) {
       this.first.delete(oldest);

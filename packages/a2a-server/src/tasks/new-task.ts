@@ -1,6 +1,6 @@
 /** New tasks, and what a first message says about them. */
-import { randomUUID } from 'node:crypto';
-import { type Message, Role, type StreamResponse, TaskState } from '@a2a-js/sdk';
+import { createHash, randomUUID } from 'node:crypto';
+import { Message, Role, type StreamResponse, TaskState } from '@a2a-js/sdk';
 import type { AgentSettings, TaskEvent, TaskRecord } from '../contract.js';
 import { TaskError } from '../task-error.js';
 import { isOver, stateOf } from '../turns/events/event-factory.js';
@@ -45,6 +45,17 @@ export function settingsOf({ metadata }: Pick<Message, 'metadata'>): AgentSettin
     ...(autoExecute === true && { autoExecute }),
     ...(labels && labels.length > 0 && { labels: [...new Set(labels)].sort() }),
   };
+}
+
+/**
+ * By what a first message is known when it is sent again. Clients that count their messages use the same ids as others:
+ * what they ask is part of it, so nobody gets the task of another question.
+ */
+export function firstMessageKey(message: Message): string {
+  const { messageId, contextId, parts, metadata } = Message.toJSON(message) as Record<string, unknown>;
+  return createHash('sha256')
+    .update(JSON.stringify([messageId, contextId, parts, metadata]))
+    .digest('hex');
 }
 
 /** Whether the task takes this message. @throws TaskError */
