@@ -37,8 +37,11 @@ export function settingsOf({ metadata }: Pick<Message, 'metadata'>): AgentSettin
   if (kind !== 'agent-settings') return undefined;
   if (workspacePath !== undefined && typeof workspacePath !== 'string')
     throw new TaskError('invalid', 'metadata.coderAgent.workspacePath must be a text.');
-  if (labels !== undefined && !isTexts(labels))
-    throw new TaskError('invalid', 'metadata.coderAgent.labels must be a list of texts.');
+  if (labels !== undefined && !isLabels(labels))
+    throw new TaskError(
+      'invalid',
+      'metadata.coderAgent.labels must be a list of texts of up to 64 characters.',
+    );
   return {
     kind,
     workspacePath: workspacePath ?? '',
@@ -101,6 +104,9 @@ export function stateEvent({ id: taskId, contextId, task, model }: TaskRecord): 
   return { payload: { $case: 'statusUpdate', value: { taskId, contextId, status: task.status, metadata } } };
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+/** They become names of queues. */
+function isLabels(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string' && LABEL.test(one));
 }
+
+const LABEL = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
