@@ -114,7 +114,7 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
       ...(concurrency !== undefined && { concurrency }),
     });
   }
-  const stores = await openStores(store, env);
+  const stores = await openStores(store, env, { cwd, ...(workspace !== undefined && { root: workspace }) });
   const { openLocalService } = await import('./local/local-service.js');
   const maxRunning = limits.runningTasks;
   const service = await openLocalService({
