@@ -1,6 +1,7 @@
 /** A task that works in this process, or did lately: its record, the turns that wait, the events of the last turns. */
 import type { Message } from '@a2a-js/sdk';
 import type { TaskRecord } from '../contract.js';
+import { stateEvent } from '../tasks/new-task.js';
 import { TurnLog } from './turn-log.js';
 
 export interface QueuedTurn {
@@ -47,6 +48,14 @@ export class LiveTask {
     const log = new TurnLog(this.record.turn);
     this.logs = [log];
     this.queue.push({ message, log, journal });
+  }
+
+  /** When the task is over: they will not run. */
+  endTurns(turns: readonly QueuedTurn[]): void {
+    for (const { log } of turns) {
+      log.add([stateEvent(this.record)]);
+      log.end();
+    }
   }
 
   logOf(turn: number): TurnLog | undefined {

@@ -163,6 +163,17 @@ describe('messages of a task', () => {
     expect(lines(await rig.read(taskId, '1-1'))[0]).toBe('text-content working One.');
   });
 
+  it('do not run when the task has failed before their turn', async () => {
+    const rig = await ServiceRig.open([], { settings: { workspacePath: '/nowhere' } });
+    const { taskId } = await rig.service.send(rig.message([textPart('a')]));
+    const next = await rig.service.send(rig.message([textPart('b')], { taskId }));
+    expect(lines(await rig.read(taskId, next.after))).toEqual([
+      expect.stringMatching(/^state-change failed The workspace is not a folder/),
+    ]);
+    const { task } = await rig.service.get(taskId);
+    expect(task.history.map(({ parts }) => parts[0]?.content?.value)).toEqual(['a']);
+  });
+
   it('are refused for unknown tasks, ended ones, and without parts', async () => {
     const rig = await ServiceRig.open(['One.']);
     await expect(rig.say('hi', 'nothing')).rejects.toMatchObject({ code: 'task_not_found' });

@@ -138,10 +138,7 @@ class LocalTaskService implements TaskService {
       await task.running.done;
     }
     if (!isOver(task.record.task.status?.state)) await this.cancelIdle(task);
-    for (const { log: turnLog } of dropped) {
-      turnLog.add([stateEvent(task.record)]);
-      turnLog.end();
-    }
+    task.endTurns(dropped);
     return structuredClone(task.record);
   }
 
@@ -220,6 +217,7 @@ class LocalTaskService implements TaskService {
         task.running = undefined;
         task.lastUsed = performance.now();
         next.log.end();
+        if (isOver(task.record.task.status?.state)) task.endTurns(task.queue.splice(0));
         this.startNext(task);
       });
     task.running = { log: next.log, abort, done };
