@@ -45,6 +45,8 @@ export interface TaskRecord {
   conversation?: unknown;
   /** A turn that has not ended, for a later process that continues it. Only services that need it set it. */
   running?: RunningTurn;
+  /** Messages that wait for their turn, the next one first, in the JSON form of protocol 1.0; for a later process, too. */
+  queued?: readonly unknown[];
 }
 
 /** Plain data. */

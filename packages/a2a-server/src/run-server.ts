@@ -1,5 +1,5 @@
 /** The program: opens the store and the service, serves until it is told to stop, lets turns end. */
-import { killAllChildren, type Variables } from '@gemini-cli/core';
+import { codeOf, FatalConfigError, killAllChildren, type Variables } from '@gemini-cli/core';
 import { type App, startApp } from './app.js';
 import { ServerConfig } from './commands/server-config.js';
 import type { TaskService } from './contract.js';
@@ -103,7 +103,7 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
   const { workspace, store, limits } = settings;
   const runner = createTurnRunner({ env, cwd, ...(workspace !== undefined && { workspaceRoot: workspace }) });
   if (store.kind === 'database') {
-    const { openScaledService } = await import('./scale/open-scaled-service.js');
+    const { openScaledService } = await import('./scale/open-scaled-service.js').catch(explainMissing);
     const { role, labels } = settings;
     const concurrency = limits.runningTasks;
     return openScaledService({
@@ -114,7 +114,7 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
       ...(concurrency !== undefined && { concurrency }),
     });
   }
-  const stores = await openStores(store, env);
+  const stores = await openStores(store, env, { cwd, ...(workspace !== undefined && { root: workspace }) });
   const { openLocalService } = await import('./local/local-service.js');
   const maxRunning = limits.runningTasks;
   const service = await openLocalService({
@@ -123,6 +123,15 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
     ...(maxRunning !== undefined && { limits: { maxRunning } }),
   });
   return { service, pushStore: stores.push };
+}
+
+/** The package of the terminal program comes without the driver of the database. */
+function explainMissing(error: unknown): never {
+  const code = codeOf(error);
+  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  throw new FatalConfigError(
+    'CODER_AGENT_DATABASE_URL is set, and this installation cannot use PostgreSQL. Install @gemini-cli/a2a-server and run gemini-cli-a2a-server.',
+  );
 }
 
 function stopSignal(): Promise<string> {

@@ -1,6 +1,7 @@
 /** A task that works in this process, or did lately: its record, the turns that wait, the events of the last turns. */
 import type { Message } from '@a2a-js/sdk';
 import type { TaskRecord } from '../contract.js';
+import { stateEvent } from '../tasks/new-task.js';
 import { TurnLog } from './turn-log.js';
 
 export interface QueuedTurn {
@@ -34,7 +35,9 @@ export class LiveTask {
 
   accept(message: Message): QueuedTurn {
     const log = new TurnLog(this.accepted + 1);
-    this.logs = [...this.logs.slice(1 - KEPT_LOGS), log];
+    // Those of turns that have not ended stay, however many messages wait.
+    const kept = this.logs.filter(({ ended }, index) => !ended || index > this.logs.length - KEPT_LOGS);
+    this.logs = [...kept, log];
     const turn = { message, log };
     this.queue.push(turn);
     return turn;
@@ -45,6 +48,14 @@ export class LiveTask {
     const log = new TurnLog(this.record.turn);
     this.logs = [log];
     this.queue.push({ message, log, journal });
+  }
+
+  /** When the task is over: they will not run. */
+  endTurns(turns: readonly QueuedTurn[]): void {
+    for (const { log } of turns) {
+      log.add([stateEvent(this.record)]);
+      log.end();
+    }
   }
 
   logOf(turn: number): TurnLog | undefined {

@@ -146,6 +146,14 @@ describe('messages of a task', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
+  it('begin a task of their own where another client has used their id', async () => {
+    const rig = await ServiceRig.open(['One.', 'Two.']);
+    const first = await rig.turn([textPart('a secret')], { messageId: '1' });
+    const other = await rig.turn([textPart('another question')], { messageId: '1' });
+    expect(other.taskId).not.toBe(first.taskId);
+    expect(lines(other.events)).toContain('text-content working Two.');
+  });
+
   it('run one after the other, each with a turn of its own', async () => {
     const rig = await ServiceRig.open(['One.', 'Two.']);
     const { taskId, after } = await rig.service.send(rig.message([textPart('a')]));
@@ -153,6 +161,17 @@ describe('messages of a task', () => {
     expect([after, next.after]).toEqual(['1-0', '2-0']);
     expect(lines(await rig.read(taskId, next.after))).toContain('text-content working Two.');
     expect(lines(await rig.read(taskId, '1-1'))[0]).toBe('text-content working One.');
+  });
+
+  it('do not run when the task has failed before their turn', async () => {
+    const rig = await ServiceRig.open([], { settings: { workspacePath: '/nowhere' } });
+    const { taskId } = await rig.service.send(rig.message([textPart('a')]));
+    const next = await rig.service.send(rig.message([textPart('b')], { taskId }));
+    expect(lines(await rig.read(taskId, next.after))).toEqual([
+      expect.stringMatching(/^state-change failed The workspace is not a folder/),
+    ]);
+    const { task } = await rig.service.get(taskId);
+    expect(task.history.map(({ parts }) => parts[0]?.content?.value)).toEqual(['a']);
   });
 
   it('are refused for unknown tasks, ended ones, and without parts', async () => {
@@ -260,5 +279,35 @@ describe('a task after a restart', () => {
     expect([rig.file('a.txt'), rig.file('b.txt')]).toEqual(['changed since', undefined]);
     expect(JSON.stringify(rig.model.requests.at(-1)?.messages)).toContain('its outcome is unknown');
     expect(rig.model.requests).toHaveLength(2);
+  });
+
+  it('runs the messages that still waited for their turn, in order, each once', async () => {
+    const store = await folderStore();
+    const rig = await ServiceRig.open(Array<string>(6).fill('Yes.'), { store, limits: { maxRunning: 1 } });
+    // The process ends when the first turn has begun, and two more messages have been accepted.
+    const save = store.save.bind(store);
+    let isDead = false;
+    store.save = async (record) => {
+      if (isDead) throw new Error('dead');
+      await save(record);
+    };
+    const messages = ['a', 'b', 'c'].map((text) => rig.message([textPart(text)]));
+    const [first, ...others] = messages;
+    if (!first) throw new Error('There is no first message.');
+    const { taskId } = await rig.service.send(first);
+    for (const message of others) await rig.service.send({ ...message, taskId });
+    isDead = true;
+    await rig.read(taskId, '3-0');
+    store.save = save;
+    await rig.runner.close();
+    await rig.restart();
+    const again = await rig.service.send({ ...messages[2], taskId } as typeof first);
+    expect(again).toMatchObject({ after: '3-0', isDuplicate: true });
+    await rig.read(taskId, again.after);
+    const { task, turn } = await rig.service.get(taskId);
+    expect(turn).toBe(3);
+    expect(
+      task.history.filter(({ role }) => role === 1).map(({ parts }) => parts[0]?.content?.value),
+    ).toEqual(['a', 'b', 'c']);
   });
 });

@@ -18,6 +18,7 @@ import {
   asUserMessage,
   checkMessage,
   endsTurn,
+  firstMessageKey,
   newTask,
   placeOf,
   settingsOf,
@@ -65,7 +66,7 @@ class LocalTaskService implements TaskService {
   readonly isDurable: boolean;
   private readonly live = new Map<string, LiveTask>();
   private readonly loading = new Map<string, Promise<LiveTask>>();
-  /** Tasks by their first message. */
+  /** Tasks by the key of their first message. */
   private readonly first = new Map<string, Promise<string>>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
@@ -93,9 +94,10 @@ class LocalTaskService implements TaskService {
     this.requireOpen();
     if (message.messageId === '') throw new TaskError('invalid', 'The message has no messageId.');
     if (message.taskId !== '') return this.accept(await this.find(message.taskId), message);
-    const known = this.first.get(message.messageId);
+    const key = firstMessageKey(message);
+    const known = this.first.get(key);
     const taskId = known ?? this.create(settingsOf(message), message.contextId).then(({ id }) => id);
-    if (!known) this.rememberFirst(message.messageId, taskId);
+    if (!known) this.rememberFirst(key, taskId);
     return this.accept(await this.find(await taskId), message);
   }
 
@@ -136,10 +138,7 @@ class LocalTaskService implements TaskService {
       await task.running.done;
     }
     if (!isOver(task.record.task.status?.state)) await this.cancelIdle(task);
-    for (const { log: turnLog } of dropped) {
-      turnLog.add([stateEvent(task.record)]);
-      turnLog.end();
-    }
+    task.endTurns(dropped);
     return structuredClone(task.record);
   }
 
@@ -170,10 +169,11 @@ class LocalTaskService implements TaskService {
     let pageToken = '';
     do {
       const page = await this.options.store.list({ pageSize: 100, ...(pageToken && { pageToken }) });
-      for (const { id, running } of page.records) {
-        if (!running) continue;
+      for (const { id, running, queued = [] } of page.records) {
+        if (!running && queued.length === 0) continue;
         const task = await this.find(id);
-        task.acceptAgain(Message.fromJSON(running.message), running.journal);
+        if (running) task.acceptAgain(Message.fromJSON(running.message), running.journal);
+        for (const message of queued) task.accept(Message.fromJSON(message));
         this.startNext(task);
       }
       pageToken = page.nextPageToken;
@@ -186,6 +186,7 @@ class LocalTaskService implements TaskService {
       const earlier = task.turnOf(message.messageId);
       if (earlier !== undefined) return { taskId: record.id, after: `${earlier}-0`, isDuplicate: true };
       checkMessage(record, message);
+      const kept = asUserMessage(message, record);
       const { maxQueued = MAX_QUEUED } = this.options.limits ?? {};
       if (task.queue.length >= maxQueued)
         throw new TaskError('too_many', `${maxQueued} messages of task ${record.id} wait already.`);
@@ -193,10 +194,11 @@ class LocalTaskService implements TaskService {
         ...record,
         settings: record.settings ?? settingsOf(message),
         messageIds: [...record.messageIds, message.messageId].slice(-MAX_IDS),
+        ...(this.isDurable && { queued: [...(record.queued ?? []), Message.toJSON(kept)] }),
       };
       await this.save(next);
       task.record = next;
-      const { log: turnLog } = task.accept(asUserMessage(message, record));
+      const { log: turnLog } = task.accept(kept);
       this.startNext(task);
       return { taskId: record.id, after: `${turnLog.turn}-0`, isDuplicate: false };
     });
@@ -215,6 +217,7 @@ class LocalTaskService implements TaskService {
         task.running = undefined;
         task.lastUsed = performance.now();
         next.log.end();
+        if (isOver(task.record.task.status?.state)) task.endTurns(task.queue.splice(0));
         this.startNext(task);
       });
     task.running = { log: next.log, abort, done };
@@ -230,6 +233,7 @@ class LocalTaskService implements TaskService {
     const begin = () =>
       task.change(async () => {
         const { record } = task;
+        const queued = task.queue.map((turn) => Message.toJSON(turn.message));
         const history = isLastOf(record, message) ? record.task.history : [...record.task.history, message];
         const status = {
           state: TASK_STATE_WORKING,
@@ -240,7 +244,7 @@ class LocalTaskService implements TaskService {
           ...record,
           turn: turnLog.turn,
           task: { ...record.task, history, status },
-          ...(this.isDurable && { running: { message: Message.toJSON(message), journal } }),
+          ...(this.isDurable && { running: { message: Message.toJSON(message), journal }, queued }),
         };
         await this.save(task.record);
       });
@@ -277,8 +281,10 @@ class LocalTaskService implements TaskService {
       .catch((error: unknown) => this.failed(task, error, signal, emit));
     if (!ended) return;
     await task.change(async () => {
-      const { running: _, ...record } = ended;
-      task.record = { ...record, messageIds: task.record.messageIds, turn: turnLog.turn };
+      const { running: _, queued: __, ...record } = ended;
+      const { messageIds, queued } = task.record;
+      const isKept = queued !== undefined && !isOver(record.task.status?.state);
+      task.record = { ...record, messageIds, turn: turnLog.turn, ...(isKept && { queued }) };
       // A full disk: the task goes on in memory, and the next turn tries to save it again.
       await this.save(task.record).catch((error) => log.error(messageOf(error)));
     });
@@ -320,7 +326,7 @@ class LocalTaskService implements TaskService {
   private async cancelIdle(task: LiveTask): Promise<void> {
     await this.options.runner.evict(task.record.id);
     await task.change(async () => {
-      const { running: _, ...record } = task.record;
+      const { running: _, queued: __, ...record } = task.record;
       const timestamp = new Date().toISOString();
       const status = { state: TASK_STATE_CANCELED, message: undefined, timestamp };
       task.record = { ...record, updatedAt: timestamp, pending: [], task: { ...record.task, status } };
@@ -356,9 +362,9 @@ class LocalTaskService implements TaskService {
     for (const [taskId] of idle.slice(0, this.live.size - MAX_LIVE)) this.live.delete(taskId);
   }
 
-  private rememberFirst(messageId: string, taskId: Promise<string>): void {
-    this.first.set(messageId, taskId);
-    taskId.catch(() => this.first.delete(messageId));
+  private rememberFirst(key: string, taskId: Promise<string>): void {
+    this.first.set(key, taskId);
+    taskId.catch(() => this.first.delete(key));
     if (this.first.size <= MAX_FIRST) return;
     for (const oldest of this.first.keys()) {
       this.first.delete(oldest);

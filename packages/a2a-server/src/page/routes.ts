@@ -91,14 +91,20 @@ async function follow(
 ): Promise<void> {
   let record = await taskOf(params, service);
   const writer = new SseWriter(response, times);
+  let told = '';
   for (let seen = record.updatedAt; !signal.aborted; ) {
+    let hasTurn = false;
     if (isRunning(record.task.status?.state)) {
-      await writer.send({ event: 'changed', data: record.updatedAt });
+      if (told !== record.updatedAt) await writer.send({ event: 'changed', data: record.updatedAt });
+      told = record.updatedAt;
       for await (const { event } of service.events(record.id, { signal })) {
+        hasTurn = true;
         const text = textOf(event.payload);
         if (text !== '') await writer.send({ event: 'text', data: text });
       }
-    } else await sleep(lookMs, undefined, { signal }).catch(() => {});
+    }
+    // A task that was made without a message has no turn to wait for.
+    if (!hasTurn) await sleep(lookMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     record = await service.get(record.id);
     if (record.updatedAt !== seen && !isRunning(record.task.status?.state))

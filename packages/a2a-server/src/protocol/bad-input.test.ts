@@ -81,6 +81,14 @@ describe('JSON-RPC', () => {
       { role: 'user', messageId: 'a', parts: [null] },
       { role: 'user', messageId: 'a'.repeat(1000), parts },
       { role: 'user', messageId: 'a', taskId: '../../etc/passwd', parts },
+      { role: 'user', messageId: 'a\0', parts },
+      { role: 'user', messageId: 'a', contextId: 'c\ud800', parts },
+      ...['x'.repeat(65), 'a\0', '\ud800', ''].map((label) => ({
+        role: 'user',
+        messageId: 'a',
+        parts,
+        metadata: { coderAgent: { kind: 'agent-settings', labels: [label] } },
+      })),
       {
         role: 'user',
         messageId: 'a',

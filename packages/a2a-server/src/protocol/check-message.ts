@@ -31,4 +31,6 @@ export function invalid(problem: string): TaskError {
 function requireId(id: string, field: string): void {
   if (typeof id !== 'string') throw invalid(`${field} is not a text`);
   if (id.length > MAX_ID_CHARS) throw invalid(`${field} is longer than ${MAX_ID_CHARS} characters`);
+  // Not every store can keep them.
+  if (/[\p{Cc}\p{Cs}]/u.test(id)) throw invalid(`${field} has control characters`);
 }

@@ -70,6 +70,11 @@ describe('a fleet on PostgreSQL', () => {
     await api.cancel(one.taskId);
   });
 
+  it('knows no task under an id that PostgreSQL cannot keep', async () => {
+    await expect(api.get('a\0b')).rejects.toMatchObject({ code: 'task_not_found' });
+    await expect(api.cancel('a\0b')).rejects.toMatchObject({ code: 'task_not_found' });
+  });
+
   it('cancels a task that waits without any worker, and one that runs', async () => {
     const waiting = await api.send(fleet.message('hi'));
     const canceled = await api.cancel(waiting.taskId);

@@ -3,6 +3,7 @@ import { UserError, type Variables } from '@gemini-cli/core';
 import type { TaskStore } from '../contract.js';
 import { MemoryPushStore, type PushStore } from '../push/push-store.js';
 import type { StoreChoice } from '../settings.js';
+import type { WorkspaceRules } from '../turns/workspace.js';
 import { MemoryTaskStore } from './memory-store.js';
 
 export interface Stores {
@@ -10,7 +11,11 @@ export interface Stores {
   push: PushStore;
 }
 
-export async function openStores(choice: StoreChoice, env: Variables): Promise<Stores> {
+export async function openStores(
+  choice: StoreChoice,
+  env: Variables,
+  rules: WorkspaceRules,
+): Promise<Stores> {
   switch (choice.kind) {
     case 'folder': {
       const { FolderTaskStore } = await import('./folder-store.js');
@@ -20,7 +25,7 @@ export async function openStores(choice: StoreChoice, env: Variables): Promise<S
     }
     case 'cloud': {
       const { openCloudStores } = await import('./cloud/open-cloud.js');
-      return openCloudStores(choice.bucket, env);
+      return openCloudStores(choice.bucket, env, rules);
     }
     case 'memory':
       return { tasks: new MemoryTaskStore(), push: new MemoryPushStore() };

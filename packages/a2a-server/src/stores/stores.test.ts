@@ -30,8 +30,10 @@ async function storage(): Promise<StorageServer> {
   return server;
 }
 
-const openCloud = async (server: StorageServer) =>
-  (await openCloudStores('tasks', { STORAGE_EMULATOR_HOST: server.host, GOOGLE_CLOUD_PROJECT: 'p' })).tasks;
+const openCloud = async (server: StorageServer, root?: string) => {
+  const env = { STORAGE_EMULATOR_HOST: server.host, GOOGLE_CLOUD_PROJECT: 'p' };
+  return (await openCloudStores('tasks', env, { cwd: '/', ...(root !== undefined && { root }) })).tasks;
+};
 
 function record(text: string, updatedAt: string, state = TaskState.TASK_STATE_INPUT_REQUIRED): TaskRecord {
   const made = newTask({ kind: 'agent-settings', workspacePath: '' }, 'context');
@@ -192,6 +194,41 @@ describe('Cloud Storage', () => {
     expect(readFileSync(join(folder, 'run.sh'), 'utf8')).toBe('changed');
   });
 
+  it('neither reads nor writes a folder outside the root that the server may work in', async () => {
+    const server = await storage();
+    const base = folderOf();
+    const [root, outside] = [join(base, 'root'), join(base, 'outside')];
+    mkdirSync(root);
+    mkdirSync(outside);
+    symlinkSync(outside, join(root, 'link'));
+    writeFileSync(join(outside, 'private.txt'), 'private');
+    const free = await openCloud(server);
+    const bound = await openCloud(server, root);
+    cleanups.push(
+      () => free.close(),
+      () => bound.close(),
+    );
+    const one = record('hi', '2026-01-01T00:00:00.000Z');
+    const stored = () => [...(server.buckets.get('tasks')?.keys() ?? [])].join();
+    for (const workspacePath of [outside, '../outside', 'link', join(root, 'link')]) {
+      one.settings = { kind: 'agent-settings', workspacePath };
+      await bound.save(one);
+      expect(stored(), workspacePath).not.toContain('workspace');
+    }
+    one.settings = { kind: 'agent-settings', workspacePath: outside };
+    await free.save(one);
+    expect(stored()).toContain('workspace');
+    rmSync(outside, { recursive: true });
+    expect((await bound.load(one.id))?.id).toBe(one.id);
+    expect(readdirSync(base)).toEqual(['root']);
+    for (const workspacePath of ['link', 'link/below', '../other']) {
+      one.settings = { kind: 'agent-settings', workspacePath };
+      await bound.save(one);
+      expect((await bound.load(one.id))?.id).toBe(one.id);
+      expect(readdirSync(base)).toEqual(['root']);
+    }
+  });
+
   it('tries again when the service is busy, and says what it did not take', async () => {
     const server = await storage();
     const store = await openCloud(server);
@@ -205,8 +242,8 @@ describe('Cloud Storage', () => {
       code: 'unavailable',
       message: expect.stringContaining('(403)'),
     });
-    await expect(openCloudStores('other', { STORAGE_EMULATOR_HOST: server.host })).rejects.toThrow(
-      /Set GOOGLE_CLOUD_PROJECT/,
-    );
+    await expect(
+      openCloudStores('other', { STORAGE_EMULATOR_HOST: server.host }, { cwd: '/' }),
+    ).rejects.toThrow(/Set GOOGLE_CLOUD_PROJECT/);
   });
 });

@@ -33,6 +33,7 @@ export function taskFromJson(text: string): TaskRecord {
     messageIds: Array.isArray(fields.messageIds) ? fields.messageIds.filter(isText) : [],
     ...(fields.conversation !== undefined && { conversation: fields.conversation }),
     ...(fields.running !== undefined && { running: fields.running as RunningTurn }),
+    ...(Array.isArray(fields.queued) && { queued: fields.queued as unknown[] }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** New tasks, and what a first message says about them. */
-import { randomUUID } from 'node:crypto';
-import { type Message, Role, type StreamResponse, TaskState } from '@a2a-js/sdk';
+import { createHash, randomUUID } from 'node:crypto';
+import { Message, Role, type StreamResponse, TaskState } from '@a2a-js/sdk';
 import type { AgentSettings, TaskEvent, TaskRecord } from '../contract.js';
 import { TaskError } from '../task-error.js';
 import { isOver, stateOf } from '../turns/events/event-factory.js';
@@ -37,14 +37,28 @@ export function settingsOf({ metadata }: Pick<Message, 'metadata'>): AgentSettin
   if (kind !== 'agent-settings') return undefined;
   if (workspacePath !== undefined && typeof workspacePath !== 'string')
     throw new TaskError('invalid', 'metadata.coderAgent.workspacePath must be a text.');
-  if (labels !== undefined && !isTexts(labels))
-    throw new TaskError('invalid', 'metadata.coderAgent.labels must be a list of texts.');
+  if (labels !== undefined && !isLabels(labels))
+    throw new TaskError(
+      'invalid',
+      'metadata.coderAgent.labels must be a list of texts of up to 64 characters.',
+    );
   return {
     kind,
     workspacePath: workspacePath ?? '',
     ...(autoExecute === true && { autoExecute }),
     ...(labels && labels.length > 0 && { labels: [...new Set(labels)].sort() }),
   };
+}
+
+/**
+ * By what a first message is known when it is sent again. Clients that count their messages use the same ids as others:
+ * what they ask is part of it, so nobody gets the task of another question.
+ */
+export function firstMessageKey(message: Message): string {
+  const { messageId, contextId, parts, metadata } = Message.toJSON(message) as Record<string, unknown>;
+  return createHash('sha256')
+    .update(JSON.stringify([messageId, contextId, parts, metadata]))
+    .digest('hex');
 }
 
 /** Whether the task takes this message. @throws TaskError */
@@ -90,6 +104,9 @@ export function stateEvent({ id: taskId, contextId, task, model }: TaskRecord): 
   return { payload: { $case: 'statusUpdate', value: { taskId, contextId, status: task.status, metadata } } };
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+/** They become names of queues. */
+function isLabels(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string' && LABEL.test(one));
 }
+
+const LABEL = /^[^\p{Cc}\p{Cs}]{1,64}$/u;

@@ -15,7 +15,14 @@ import type {
 } from '../../contract.js';
 import { taskToJson } from '../../stores/task-json.js';
 import { TaskError } from '../../task-error.js';
-import { checkMessage, newTask, placeOf, settingsOf, stateEvent } from '../../tasks/new-task.js';
+import {
+  checkMessage,
+  firstMessageKey,
+  newTask,
+  placeOf,
+  settingsOf,
+  stateEvent,
+} from '../../tasks/new-task.js';
 import { isOver } from '../../turns/events/event-factory.js';
 import { CANCEL_CHANNEL, EVENTS_CHANNEL, type Listener } from '../database/listener.js';
 import { isAway, whileAway } from '../database/retry.js';
@@ -72,7 +79,7 @@ export class ScaledTaskService implements TaskService {
     const fresh = message.taskId === '' ? await this.prepareTask(settings, message.contextId) : undefined;
     if (fresh) checkMessage(fresh, { ...message, contextId: '' });
     const accepted = await this.change(async (db) => {
-      const taskId = fresh ? await this.firstTask(db, fresh, message.messageId) : message.taskId;
+      const taskId = fresh ? await this.firstTask(db, fresh, firstMessageKey(message)) : message.taskId;
       return this.accept(db, taskId, message, settings);
     });
     return accepted;
@@ -155,11 +162,11 @@ export class ScaledTaskService implements TaskService {
   }
 
   /** The task of a first message, which may have been sent before. */
-  private async firstTask(db: PoolClient, fresh: TaskRecord, messageId: string): Promise<string> {
+  private async firstTask(db: PoolClient, fresh: TaskRecord, key: string): Promise<string> {
     const { rows } = await db.query<{ task_id: string }>(
       `INSERT INTO ${SCHEMA}.first_message VALUES ($1, $2)
        ON CONFLICT (message_id) DO UPDATE SET task_id = first_message.task_id RETURNING task_id`,
-      [messageId, fresh.id],
+      [key, fresh.id],
     );
     const taskId = rows[0]?.task_id ?? fresh.id;
     if (taskId === fresh.id) await insertTask(db, fresh);

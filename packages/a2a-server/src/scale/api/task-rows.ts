@@ -40,13 +40,19 @@ export async function insertTask(db: Queries, record: TaskRecord): Promise<void>
 
 /** @param lock until the transaction ends. @throws TaskError */
 export async function findTask(db: Queries, taskId: string, lock = false): Promise<TaskRow> {
+  // PostgreSQL has no texts with the character zero.
+  if (taskId.includes('\0')) throw unknownTask(taskId);
   const { rows } = await db.query<RawTask>(
     `SELECT id, record, accepted, queue, state FROM ${SCHEMA}.task WHERE id = $1 ${lock ? 'FOR UPDATE' : ''}`,
     [taskId],
   );
   const [row] = rows;
-  if (!row) throw new TaskError('task_not_found', `There is no task ${taskId}.`);
+  if (!row) throw unknownTask(taskId);
   return asTask(row);
+}
+
+function unknownTask(taskId: string): TaskError {
+  return new TaskError('task_not_found', `There is no task ${taskId}.`);
 }
 
 /** The task as clients see it: with the messages whose turns have not ended. */

@@ -8,6 +8,7 @@ import { createLog, messageOf } from '@gemini-cli/core';
 import { extractTar } from '@gemini-cli/core/server';
 import type { TaskPage, TaskQuery, TaskRecord, TaskStore } from '../../contract.js';
 import { isRunning, stateWord } from '../../protocol/task-state.js';
+import { placeOfWorkspace, type WorkspaceRules } from '../../turns/workspace.js';
 import { isTaskId, requireTaskId } from '../task-id.js';
 import { taskFromJson, taskToJson } from '../task-json.js';
 import { type Listed, pageOf, stateName } from '../task-pages.js';
@@ -31,7 +32,11 @@ export class CloudTaskStore implements TaskStore {
   readonly isDurable = true;
   private readonly workspaces: WorkspaceArchive;
 
-  constructor(private readonly bucket: Bucket) {
+  /** @param rules which folders are kept and brought back */
+  constructor(
+    private readonly bucket: Bucket,
+    private readonly rules: WorkspaceRules,
+  ) {
     this.workspaces = new WorkspaceArchive(bucket);
   }
 
@@ -39,8 +44,8 @@ export class CloudTaskStore implements TaskStore {
     requireTaskId(taskId);
     const bytes = await this.bucket.get(nameOf(taskId));
     const record = bytes && (await recordIn(bytes, taskId));
-    const folder = record?.settings?.workspacePath;
-    if (folder) await this.workspaces.restore(taskId, folder);
+    const folder = placeOfWorkspace(record?.settings, this.rules);
+    if (folder !== undefined) await this.workspaces.restore(taskId, folder);
     return record;
   }
 
@@ -54,8 +59,8 @@ export class CloudTaskStore implements TaskStore {
     };
     const bytes = gzipSync(tarOfFile(FILE, Buffer.from(JSON.stringify(metadata))));
     const listed = { contextId, updatedAt, state: stateName(task.status?.state) };
-    if (settings?.workspacePath && !isRunning(task.status?.state))
-      await this.workspaces.save(id, settings.workspacePath);
+    const folder = placeOfWorkspace(settings, this.rules);
+    if (folder !== undefined && !isRunning(task.status?.state)) await this.workspaces.save(id, folder);
     await this.bucket.put(nameOf(id), bytes, listed);
   }
 

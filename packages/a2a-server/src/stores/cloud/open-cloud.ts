@@ -1,14 +1,15 @@
 /** Opens the bucket for tasks and push notifications. */
 import type { Variables } from '@gemini-cli/core';
 import { type PushStore, type PushTarget, targetsFromJson, targetsToJson } from '../../push/push-store.js';
+import type { WorkspaceRules } from '../../turns/workspace.js';
 import { requireTaskId } from '../task-id.js';
 import { Bucket } from './bucket.js';
 import { CloudTaskStore } from './cloud-store.js';
 
-export async function openCloudStores(name: string, env: Variables) {
+export async function openCloudStores(name: string, env: Variables, rules: WorkspaceRules) {
   const bucket = new Bucket(name, env);
   await bucket.open();
-  return { tasks: new CloudTaskStore(bucket), push: new CloudPushStore(bucket) };
+  return { tasks: new CloudTaskStore(bucket, rules), push: new CloudPushStore(bucket) };
 }
 
 const KEY = 'server/push-signing-key.pem';
