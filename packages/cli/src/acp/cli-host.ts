@@ -18,6 +18,7 @@ import {
   CallerError,
   type HostedSession,
   type OpenRequest,
+  PROGRAM_SESSIONS,
   type StoredSessions,
 } from '@gemini-cli/sdk/acp/serve';
 import type { FlagValues } from '../command-line/flags.js';
@@ -40,6 +41,7 @@ const REPLAY_BYTES = 64 * 1024 * 1024;
 export class CliAcpHost implements AcpHost {
   readonly info = agentInfo(__VERSION__);
   readonly authMethods = AUTH_METHODS;
+  readonly sessionAbilities = PROGRAM_SESSIONS;
   private readonly flags: FlagValues;
   private readonly signIns = new SignIns();
 

@@ -14,7 +14,8 @@ export type {
   LinkContents,
   LinkReading,
   OpenRequest,
+  SessionAbilities,
   StoredSessions,
 } from './host.js';
-export { AUTH_METHODS, agentInfo } from './initialize.js';
+export { AUTH_METHODS, agentInfo, PROGRAM_SESSIONS } from './initialize.js';
 export { type LineIo, lineStream } from './wire/lines.js';

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex, PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeTurn, fakeModel, GeminiCliAgent, type GeminiCliAgentOptions, tool, z } from '../index.js';
+import {
+  type FakeTurn,
+  fakeModel,
+  GeminiCliAgent,
+  type GeminiCliAgentOptions,
+  hook,
+  tool,
+  z,
+} from '../index.js';
 import { GeminiCliAcpServer, type JsonRpcMessage } from './index.js';
 
 interface Told extends JsonRpcMessage {
@@ -164,6 +172,55 @@ describe('an agent behind ACP', () => {
     expect(sent).toContain('none.txt could not be read');
     expect(told.filter(({ method }) => method === 'session/request_permission')).toHaveLength(1);
     await connection.close();
+  });
+
+  it('announces what it can do with sessions, and refuses the rest', async () => {
+    const parts = server(['answer']);
+    const { connection, sessionId } = await connected(parts);
+    const { agentCapabilities } = await connection.request<{
+      agentCapabilities: { sessionCapabilities: object };
+    }>('initialize', { protocolVersion: 1 });
+    expect(Object.keys(agentCapabilities.sessionCapabilities)).toEqual(['list', 'resume', 'close']);
+    const fork = connection.request('session/fork', { sessionId, cwd: folder });
+    await expect(fork).rejects.toMatchObject({ code: -32602 });
+    const more = connection.request('session/new', {
+      cwd: folder,
+      mcpServers: [],
+      additionalDirectories: [root],
+    });
+    await expect(more).rejects.toMatchObject({ code: -32602 });
+    await connection.close();
+  });
+
+  it('names a session after what the user typed, not after the files that came with it', async () => {
+    const parts = server(['ok']);
+    writeFileSync(join(folder, 'in.txt'), 'inside text');
+    const { connection, told, sessionId } = await connected(parts);
+    const link = { type: 'resource_link', name: 'x', uri: `file://${join(folder, 'in.txt')}` };
+    await connection.request('session/prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text: 'look at ' }, link],
+    });
+    const info = told.find(({ params }) => params?.update?.sessionUpdate === 'session_info_update');
+    expect(info?.params?.update).toMatchObject({ title: 'look at' });
+    await connection.close();
+  });
+
+  it('rejects requests of the program once the connection is closed', async () => {
+    const { connection } = await connected(server([]));
+    await connection.close();
+    await expect(connection.request('session/list', {})).rejects.toThrow('closed');
+  });
+
+  it('keeps what tools print away from stdout while it serves it', async () => {
+    const { server: acp } = server(['hi']);
+    const stdin = new PassThrough();
+    const before = console.log;
+    const running = acp.start({ stdin, stdout: process.stdout });
+    expect(console.log).not.toBe(before);
+    stdin.end();
+    await running;
+    expect(console.log).toBe(before);
   });
 
   it('serves stdio until the client closes it', async () => {
