@@ -51,7 +51,7 @@ export class CliAcpHost implements AcpHost {
 
   async authenticate(methodId: string, meta: unknown): Promise<void> {
     const settings = await this.userSettings();
-    await this.signIns.authenticate(methodId, meta, { settings, variables: this.variables() });
+    await this.signIns.authenticate(methodId, meta, { settings, variables: processVariables() });
   }
 
   list(request: { cwd?: string; cursor?: string }): Promise<StoredSessions> {

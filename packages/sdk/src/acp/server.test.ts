@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex, PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type FakeTurn,
-  fakeModel,
-  GeminiCliAgent,
-  type GeminiCliAgentOptions,
-  hook,
-  tool,
-  z,
-} from '../index.js';
+import { type FakeTurn, fakeModel, GeminiCliAgent, type GeminiCliAgentOptions, tool, z } from '../index.js';
 import { GeminiCliAcpServer, type JsonRpcMessage } from './index.js';
 
 interface Told extends JsonRpcMessage {
