@@ -84,7 +84,6 @@ export class AgentHost implements AcpHost {
       throw new CallerError('Sessions of this agent have one folder: leave out additionalDirectories.');
     const record = stored && (await this.read(cwd, stored.sessionId));
     const sessionId = stored?.sessionId ?? randomUuid();
-    const { fileSystem, commandTerminal } = client(sessionId);
     try {
       const opened = await openSession(this.agent, {
         cwd,
@@ -92,8 +91,10 @@ export class AgentHost implements AcpHost {
         mcpServers,
         events,
         callerAnswers: true,
-        ...(fileSystem && { fileSystem }),
-        ...(commandTerminal && { prepare: (project) => project.change({ commandTerminal }) }),
+        // With sandboxed tools neither files nor commands may leave the sandbox through the editor.
+        prepare: (project) => {
+          if (!project.parameters.toolSandboxing) project.change(client(sessionId));
+        },
       });
       return new AgentHostedSession(opened, record);
     } catch (error) {

@@ -198,6 +198,32 @@ describe('an agent behind ACP', () => {
     await connection.close();
   });
 
+  it('keeps files away from the client where tools are sandboxed', async () => {
+    writeFileSync(join(folder, 'in.txt'), 'on disk');
+    const parts = server([{ calls: [{ name: 'read_file', args: { file_path: 'in.txt' } }] }, 'done'], {
+      settings: { security: { toolSandboxing: true } },
+    });
+    const told: Told[] = [];
+    const connection = parts.server.connect({
+      onMessage: async (message) => {
+        told.push(message as Told);
+        if (message.method === 'fs/read_text_file')
+          await connection.send({ id: message.id ?? null, result: { content: 'of the client' } });
+      },
+    });
+    await connection.request('initialize', {
+      protocolVersion: 1,
+      clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+    });
+    const { sessionId } = await connection.request<{ sessionId: string }>('session/new', {
+      cwd: folder,
+      mcpServers: [],
+    });
+    await connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'read' }] });
+    expect(told.map(({ method }) => method)).not.toContain('fs/read_text_file');
+    await connection.close();
+  });
+
   it('rejects requests of the program once the connection is closed', async () => {
     const { connection } = await connected(server([]));
     await connection.close();

@@ -61,7 +61,8 @@ describe('the end of an agent in the middle of its work', () => {
       name: 'broken',
       description: 'b',
       instructions: 'x',
-      inputSchema: { type: 'string' } as never,
+      inputSchema: undefined as never,
+      outputSchema: 'text' as never,
     });
     const seen: string[] = [];
     const start = hook({ event: 'SessionStart', name: 'start' }, () => void seen.push('start'));

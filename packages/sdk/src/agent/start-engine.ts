@@ -70,7 +70,6 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
       },
       skillDirs: skills.dirs,
       sessionServers: { ...additions.mcpServers, ...request.mcpServers },
-      ...(request.fileSystem && { fileSystem: request.fileSystem }),
       ...(typeof options.fakeResponses === 'object' && { contentGenerator: options.fakeResponses }),
       ...(options.persist === false
         ? { sessions: undefined }
