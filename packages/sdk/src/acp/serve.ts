@@ -1,4 +1,5 @@
 /** `@gemini-cli/sdk/acp/serve`: the protocol for any host, without the agents of the SDK. */
+export { consoleTo } from '../console-to.js';
 export { type ServedClient, serveClient } from './connect.js';
 export { type Credentials, credentialsIn } from './credentials.js';
 export { CallerError } from './errors.js';
