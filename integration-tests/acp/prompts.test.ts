@@ -56,6 +56,16 @@ describe('content blocks', () => {
     expect(sent(rig)).not.toContain('from outside');
   });
 
+  it('goes on when a linked file cannot be read, and says so', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('ok')]);
+    const editor = await startEditor(rig);
+    const { stopReason } = await editor.prompt(await editor.open(), 'read ', link('/dev/zero'));
+    expect(stopReason).toBe('end_turn');
+    expect(sent(rig)).toContain('could not be read');
+    expect(editor.said('agent_thought_chunk')).toContain('Not a regular file');
+  });
+
   it('sends pictures, sound and embedded resources', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);

@@ -18,6 +18,7 @@ import {
   CallerError,
   type HostedSession,
   type OpenRequest,
+  PROGRAM_SESSIONS,
   type StoredSessions,
 } from '@gemini-cli/sdk/acp/serve';
 import type { FlagValues } from '../command-line/flags.js';
@@ -40,6 +41,7 @@ const REPLAY_BYTES = 64 * 1024 * 1024;
 export class CliAcpHost implements AcpHost {
   readonly info = agentInfo(__VERSION__);
   readonly authMethods = AUTH_METHODS;
+  readonly sessionAbilities = PROGRAM_SESSIONS;
   private readonly flags: FlagValues;
   private readonly signIns = new SignIns();
 
@@ -49,7 +51,7 @@ export class CliAcpHost implements AcpHost {
 
   async authenticate(methodId: string, meta: unknown): Promise<void> {
     const settings = await this.userSettings();
-    await this.signIns.authenticate(methodId, meta, { settings, variables: this.variables() });
+    await this.signIns.authenticate(methodId, meta, { settings, variables: processVariables() });
   }
 
   list(request: { cwd?: string; cursor?: string }): Promise<StoredSessions> {

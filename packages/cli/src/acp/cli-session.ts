@@ -1,5 +1,11 @@
 /** One session of the `gemini` program for a client: its engine, commands and files. */
-import type { Config, ConversationRecord, LoadedSettings } from '@gemini-cli/core';
+import {
+  type Config,
+  type ConversationRecord,
+  FatalInputError,
+  type LoadedSettings,
+  messageOf,
+} from '@gemini-cli/core';
 import type {
   CommandResult,
   CommandRun,
@@ -48,9 +54,11 @@ export class CliSession implements HostedSession {
         return isAllowed;
       },
     });
-    const found = await processor.addPath(path);
+    const found = await processor.addPath(path).catch(unreadable);
     if (isDenied) return { kind: 'denied' };
     switch (found.kind) {
+      case 'unreadable':
+        return found;
       case 'file':
       case 'directory': {
         const { parts, notices } = processor.result();
@@ -69,4 +77,10 @@ export class CliSession implements HostedSession {
   close(): Promise<void> {
     return this.config.shutdown();
   }
+}
+
+/** The prompt goes on without the file. */
+function unreadable(error: unknown): { kind: 'unreadable'; reason: string } {
+  if (!(error instanceof FatalInputError)) throw error;
+  return { kind: 'unreadable', reason: messageOf(error.cause ?? error) };
 }

@@ -8,7 +8,13 @@ import {
   routeError,
   setLogSink,
 } from '@gemini-cli/core';
-import { type LineIo, lineStream, type ServedClient, serveClient } from '@gemini-cli/sdk/acp/serve';
+import {
+  consoleTo,
+  type LineIo,
+  lineStream,
+  type ServedClient,
+  serveClient,
+} from '@gemini-cli/sdk/acp/serve';
 import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
 import { overridesFrom } from '../engine/overrides.js';
@@ -29,8 +35,9 @@ export async function runAcp(
   { flags }: CommandLine,
   first: Pick<LineIo, 'received' | 'answeredId'> = {},
 ): Promise<number> {
-  keepStdoutClean();
   const warn = (message: string) => standardOutput.stderr(message);
+  // The protocol alone may be on stdout; a library that prints something prints it on stderr.
+  consoleTo({ write: (text) => warn(text.trimEnd()) });
   const enter = await sandboxAround(flags);
   if (enter) return enter({ notify: warn });
   if (isDebug(flags, processVariables()))
@@ -79,12 +86,6 @@ function endOf(served: ServedClient): Promise<number> {
     process.stdin.once('close', () => end(0));
     void served.closed.then(() => resolve(exitCode ?? 0));
   });
-}
-
-/** The protocol alone may be on stdout; a library that prints something prints it on stderr. */
-function keepStdoutClean(): void {
-  for (const name of ['log', 'info', 'debug', 'warn', 'error', 'trace'] as const)
-    console[name] = (...args: unknown[]) => standardOutput.stderr(args.map(String).join(' '));
 }
 
 function flushed(): Promise<void> {

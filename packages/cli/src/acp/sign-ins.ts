@@ -12,8 +12,9 @@ const SELECTED = 'security.auth.selectedType';
 export class SignIns {
   /** Set for every session that is opened from now on. */
   variables: Record<string, string> = {};
+  private methodId: string | undefined;
 
-  /** @throws CallerError, FatalAuthenticationError */
+  /** @param on.variables those of the process. @throws CallerError, FatalAuthenticationError */
   async authenticate(
     methodId: string,
     meta: unknown,
@@ -24,7 +25,9 @@ export class SignIns {
       throw new CallerError(
         `There is no sign-in "${methodId}". Known: ${AUTH_METHODS.map(({ id }) => id).join(', ')}.`,
       );
-    const supplied = variablesOf(credentialsIn(methodId, meta));
+    // A key is for its service alone, and so is a gateway: nothing of one sign-in may reach another.
+    const kept = methodId === this.methodId ? this.variables : {};
+    const supplied = { ...kept, ...variablesOf(credentialsIn(methodId, meta)) };
     const frontEnd = await loadFrontEnd();
     const env = { ...variables, ...supplied };
     const before = setting(settings.merged, SELECTED);
@@ -35,7 +38,8 @@ export class SignIns {
     if (forgets && signsInAnew) await frontEnd.signOut({ env });
     await frontEnd.createAuthorizer(method.id as AuthType, { env, prompts: prompts(env) });
     if (forgets && !signsInAnew) await frontEnd.signOut({ env });
-    this.variables = { ...this.variables, ...supplied };
+    this.variables = supplied;
+    this.methodId = methodId;
     await settings.setValue('user', SELECTED, methodId);
   }
 }

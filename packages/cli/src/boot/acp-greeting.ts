@@ -1,6 +1,11 @@
 /** Answers the first message of an editor, `initialize`, before the engine is loaded: the answer needs nothing of it. */
 import { readSync } from 'node:fs';
-import { AUTH_METHODS, agentInfo, initializeResponse } from '@gemini-cli/sdk/acp/initialize';
+import {
+  AUTH_METHODS,
+  agentInfo,
+  initializeResponse,
+  PROGRAM_SESSIONS,
+} from '@gemini-cli/sdk/acp/initialize';
 import { writeFully } from '../terminal/write-fd.js';
 
 export interface FirstMessage {
@@ -18,7 +23,7 @@ export function answerFirstMessage(version: string): FirstMessage {
   const received = readLine();
   const id = idOfInitialize(received);
   if (id === undefined) return { received };
-  const result = initializeResponse(agentInfo(version), AUTH_METHODS);
+  const result = initializeResponse(agentInfo(version), AUTH_METHODS, PROGRAM_SESSIONS);
   writeFully(1, `${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
   return { received, answeredId: id };
 }

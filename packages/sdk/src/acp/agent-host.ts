@@ -41,6 +41,7 @@ const REPLAY_BYTES = 64 * 1024 * 1024;
 export class AgentHost implements AcpHost {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
+  readonly sessionAbilities = {};
   private agent: GeminiCliAgent;
 
   constructor({ agent, info, authMethods }: AgentHostParts) {
@@ -70,11 +71,19 @@ export class AgentHost implements AcpHost {
     return { sessions };
   }
 
-  async open({ cwd, mcpServers, stored, events, client }: OpenRequest): Promise<HostedSession> {
-    const record = stored && (await this.read(cwd, stored.sessionId));
+  async open({
+    cwd,
+    additionalDirectories,
+    mcpServers,
+    stored,
+    events,
+    client,
+  }: OpenRequest): Promise<HostedSession> {
     if (stored?.fork) throw new CallerError('Sessions of this agent cannot be forked.');
+    if (additionalDirectories.length > 0)
+      throw new CallerError('Sessions of this agent have one folder: leave out additionalDirectories.');
+    const record = stored && (await this.read(cwd, stored.sessionId));
     const sessionId = stored?.sessionId ?? randomUuid();
-    const { fileSystem, commandTerminal } = client(sessionId);
     try {
       const opened = await openSession(this.agent, {
         cwd,
@@ -82,8 +91,10 @@ export class AgentHost implements AcpHost {
         mcpServers,
         events,
         callerAnswers: true,
-        ...(fileSystem && { fileSystem }),
-        ...(commandTerminal && { prepare: (project) => project.change({ commandTerminal }) }),
+        // With sandboxed tools neither files nor commands may leave the sandbox through the editor.
+        prepare: (project) => {
+          if (!project.parameters.toolSandboxing) project.change(client(sessionId));
+        },
       });
       return new AgentHostedSession(opened, record);
     } catch (error) {

@@ -14,6 +14,8 @@ import type {
 export interface AcpHost {
   readonly info: AgentInfo;
   readonly authMethods: readonly AuthMethod[];
+  /** Announced to the client; what is absent is refused by `open`. */
+  readonly sessionAbilities: SessionAbilities;
   /** @throws CallerError for an unknown method or malformed credentials, FatalAuthenticationError when it fails */
   authenticate(methodId: string, meta: unknown): Promise<void>;
   /** @throws FatalAuthenticationError, CallerError for an unknown stored session or folder */
@@ -25,6 +27,11 @@ export interface AgentInfo {
   name: string;
   title: string;
   version: string;
+}
+
+export interface SessionAbilities {
+  fork?: Record<string, never>;
+  additionalDirectories?: Record<string, never>;
 }
 
 export interface AuthMethod {

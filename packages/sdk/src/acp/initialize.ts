@@ -1,5 +1,5 @@
 /** The answer to `initialize`. Imports nothing, so that a program can answer before it has loaded the rest. */
-import type { AgentInfo, AuthMethod } from './host.js';
+import type { AgentInfo, AuthMethod, SessionAbilities } from './host.js';
 
 /** The version we speak; a client of another one gets this number and decides. */
 export const ACP_VERSION = 1;
@@ -29,7 +29,14 @@ export function agentInfo(version: string): AgentInfo {
   return { name: 'gemini-cli', title: 'Gemini CLI', version };
 }
 
-export function initializeResponse(info: AgentInfo, authMethods: readonly AuthMethod[]) {
+/** What the `gemini` program can do with sessions beyond what every host can. */
+export const PROGRAM_SESSIONS: SessionAbilities = { fork: {}, additionalDirectories: {} };
+
+export function initializeResponse(
+  info: AgentInfo,
+  authMethods: readonly AuthMethod[],
+  sessionAbilities: SessionAbilities,
+) {
   return {
     protocolVersion: ACP_VERSION,
     agentInfo: info,
@@ -38,7 +45,7 @@ export function initializeResponse(info: AgentInfo, authMethods: readonly AuthMe
       loadSession: true,
       promptCapabilities: { image: true, audio: true, embeddedContext: true },
       mcpCapabilities: { http: true, sse: true },
-      sessionCapabilities: { list: {}, resume: {}, close: {}, fork: {}, additionalDirectories: {} },
+      sessionCapabilities: { list: {}, resume: {}, close: {}, ...sessionAbilities },
     },
   };
 }

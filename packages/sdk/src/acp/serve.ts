@@ -1,4 +1,5 @@
 /** `@gemini-cli/sdk/acp/serve`: the protocol for any host, without the agents of the SDK. */
+export { consoleTo } from '../console-to.js';
 export { type ServedClient, serveClient } from './connect.js';
 export { type Credentials, credentialsIn } from './credentials.js';
 export { CallerError } from './errors.js';
@@ -14,7 +15,8 @@ export type {
   LinkContents,
   LinkReading,
   OpenRequest,
+  SessionAbilities,
   StoredSessions,
 } from './host.js';
-export { AUTH_METHODS, agentInfo } from './initialize.js';
+export { AUTH_METHODS, agentInfo, PROGRAM_SESSIONS } from './initialize.js';
 export { type LineIo, lineStream } from './wire/lines.js';

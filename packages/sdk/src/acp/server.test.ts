@@ -166,6 +166,81 @@ describe('an agent behind ACP', () => {
     await connection.close();
   });
 
+  it('announces what it can do with sessions, and refuses the rest', async () => {
+    const parts = server(['answer']);
+    const { connection, sessionId } = await connected(parts);
+    const { agentCapabilities } = await connection.request<{
+      agentCapabilities: { sessionCapabilities: object };
+    }>('initialize', { protocolVersion: 1 });
+    expect(Object.keys(agentCapabilities.sessionCapabilities)).toEqual(['list', 'resume', 'close']);
+    const fork = connection.request('session/fork', { sessionId, cwd: folder });
+    await expect(fork).rejects.toMatchObject({ code: -32602 });
+    const more = connection.request('session/new', {
+      cwd: folder,
+      mcpServers: [],
+      additionalDirectories: [root],
+    });
+    await expect(more).rejects.toMatchObject({ code: -32602 });
+    await connection.close();
+  });
+
+  it('names a session after what the user typed, not after the files that came with it', async () => {
+    const parts = server(['ok']);
+    writeFileSync(join(folder, 'in.txt'), 'inside text');
+    const { connection, told, sessionId } = await connected(parts);
+    const link = { type: 'resource_link', name: 'x', uri: `file://${join(folder, 'in.txt')}` };
+    await connection.request('session/prompt', {
+      sessionId,
+      prompt: [{ type: 'text', text: 'look at ' }, link],
+    });
+    const info = told.find(({ params }) => params?.update?.sessionUpdate === 'session_info_update');
+    expect(info?.params?.update).toMatchObject({ title: 'look at' });
+    await connection.close();
+  });
+
+  it('keeps files away from the client where tools are sandboxed', async () => {
+    writeFileSync(join(folder, 'in.txt'), 'on disk');
+    const parts = server([{ calls: [{ name: 'read_file', args: { file_path: 'in.txt' } }] }, 'done'], {
+      settings: { security: { toolSandboxing: true } },
+    });
+    const told: Told[] = [];
+    const connection = parts.server.connect({
+      onMessage: async (message) => {
+        told.push(message as Told);
+        if (message.method === 'fs/read_text_file')
+          await connection.send({ id: message.id ?? null, result: { content: 'of the client' } });
+      },
+    });
+    await connection.request('initialize', {
+      protocolVersion: 1,
+      clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+    });
+    const { sessionId } = await connection.request<{ sessionId: string }>('session/new', {
+      cwd: folder,
+      mcpServers: [],
+    });
+    await connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'read' }] });
+    expect(told.map(({ method }) => method)).not.toContain('fs/read_text_file');
+    await connection.close();
+  });
+
+  it('rejects requests of the program once the connection is closed', async () => {
+    const { connection } = await connected(server([]));
+    await connection.close();
+    await expect(connection.request('session/list', {})).rejects.toThrow('closed');
+  });
+
+  it('keeps what tools print away from stdout while it serves it', async () => {
+    const { server: acp } = server(['hi']);
+    const stdin = new PassThrough();
+    const before = console.log;
+    const running = acp.start({ stdin, stdout: process.stdout });
+    expect(console.log).not.toBe(before);
+    stdin.end();
+    await running;
+    expect(console.log).toBe(before);
+  });
+
   it('serves stdio until the client closes it', async () => {
     const { server: acp } = server(['hi']);
     const stdin = new PassThrough();

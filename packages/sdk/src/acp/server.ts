@@ -3,6 +3,7 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { createLog } from '@gemini-cli/core';
 import type { GeminiCliAgent } from '../agent/agent.js';
+import { consoleTo } from '../console-to.js';
 import { AgentHost } from './agent-host.js';
 import { serveClient } from './connect.js';
 import type { AgentInfo, AuthMethod } from './host.js';
@@ -56,7 +57,13 @@ export class GeminiCliAcpServer {
     stdin?: Readable;
     stdout?: Writable;
   } = {}): Promise<void> {
-    await serveClient(this.host(), lineStream({ input: stdin, output: stdout })).closed;
+    // What tools and hooks print must not get between the messages.
+    const restore = stdout === process.stdout ? consoleTo(process.stderr) : undefined;
+    try {
+      await serveClient(this.host(), lineStream({ input: stdin, output: stdout })).closed;
+    } finally {
+      restore?.();
+    }
   }
 
   /** A client in this process: all messages for it come to `onMessage`, but for the answers to `request()`. */

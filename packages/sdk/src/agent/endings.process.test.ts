@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { tool, z } from '../index.js';
+import { hook, subagent, tool, z } from '../index.js';
 import { call, eventsOf, lab } from '../testing/agent-lab.test-helper.js';
 
 describe('the end of an agent in the middle of its work', () => {
@@ -53,6 +53,23 @@ describe('the end of an agent in the middle of its work', () => {
     session.cancel();
     expect((await sent).finishReason).toBe('cancelled');
     await vi.waitUntil(() => !isAlive(pid));
+  });
+
+  it('ends the engine of a session that cannot start', async () => {
+    const { agent } = lab([]);
+    const broken = subagent({
+      name: 'broken',
+      description: 'b',
+      instructions: 'x',
+      inputSchema: undefined as never,
+      outputSchema: 'text' as never,
+    });
+    const seen: string[] = [];
+    const start = hook({ event: 'SessionStart', name: 'start' }, () => void seen.push('start'));
+    const end = hook({ event: 'SessionEnd', name: 'end' }, () => void seen.push('end'));
+    const sent = agent({ subagents: [broken], hooks: [start, end] }).send('hi');
+    await expect(sent).rejects.toThrow('broken');
+    expect(seen).toEqual(['start', 'end']);
   });
 
   it('ends a session that is still starting', async () => {

@@ -2,7 +2,7 @@
  * A started engine for an agent in a folder: `Config` with the agent's tools, hooks, skills, sub-agents and policies, and
  * the `EventStream` on which its events pass. Other front ends of an agent (ACP) begin here.
  */
-import type { EventStream, FileSystemService, McpServerFields, Project } from '@gemini-cli/core';
+import type { EventStream, McpServerFields, Project } from '@gemini-cli/core';
 import type { GeminiCliAgent } from './agent.js';
 import type { GeminiCliSession } from './session.js';
 import { SessionEngine } from './session-engine.js';
@@ -20,8 +20,6 @@ export interface OpenRequest {
   events?: EventStream;
   /** The caller answers questions on the stream; `onApproval` and `onAskUser` are not asked. */
   callerAnswers?: boolean;
-  /** Where tools read and write file contents. */
-  fileSystem?: FileSystemService;
   /** This session does the work of a sub-agent. */
   parent?: { sessionId: string; agentName: string };
   /** Changes the project before the engine is started. */

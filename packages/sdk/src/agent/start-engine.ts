@@ -43,15 +43,17 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
   };
   const early: string[] = [];
   releases.push(keepNotices(events, early));
+  let config: Config | undefined;
   try {
     await tools.add(additions.tools);
     await tools.ready();
     const project = await openFolder({ options, request, events, newId });
     for (const warning of additions.warnings) events.notice(warning);
-    const config = new Config(project);
+    const engine = new Config(project);
+    config = engine;
     const contextOf = (signal: AbortSignal): SessionContext =>
-      createContext({ agent, session, config, events, signal });
-    const opened: Opened = { config, events, contextOf, release, takeNotices: () => early.splice(0) };
+      createContext({ agent, session, config: engine, events, signal });
+    const opened: Opened = { config: engine, events, contextOf, release, takeNotices: () => early.splice(0) };
     const skills = addSkills(additions.skills, {
       cwd: project.parameters.targetDir,
       notice: (message) => events.notice(message),
@@ -68,7 +70,6 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
       },
       skillDirs: skills.dirs,
       sessionServers: { ...additions.mcpServers, ...request.mcpServers },
-      ...(request.fileSystem && { fileSystem: request.fileSystem }),
       ...(typeof options.fakeResponses === 'object' && { contentGenerator: options.fakeResponses }),
       ...(options.persist === false
         ? { sessions: undefined }
@@ -78,16 +79,18 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
     if (!request.callerAnswers)
       releases.push(answerQuestions({ events, options, contextOf: () => contextOf(lifetime) }));
     parts.onOpened(opened);
-    await config.initialize();
-    if (options.debug) writeDebugLog(config);
-    addRules(config, additions, options.onAskUser !== undefined || request.callerAnswers === true);
-    await tools.attach(config);
-    await skills.attach(config);
-    const registry = config.getAgentRegistry();
+    await engine.initialize();
+    if (options.debug) writeDebugLog(engine);
+    addRules(engine, additions, options.onAskUser !== undefined || request.callerAnswers === true);
+    await tools.attach(engine);
+    await skills.attach(engine);
+    const registry = engine.getAgentRegistry();
     for (const { definition } of additions.subagents)
       registry.registerAgent(await agentDefinition(definition, { contextOf, session }));
     return opened;
   } catch (error) {
+    // Its servers and processes may run already.
+    await config?.shutdown().catch(() => undefined);
     release();
     throw error;
   }

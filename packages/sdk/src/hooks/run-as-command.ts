@@ -1,9 +1,8 @@
 /** Runs a hook as a command hook of settings.json: JSON on stdin, JSON on stdout, the documented exit codes. */
-import { Console } from 'node:console';
 import { readFile } from 'node:fs/promises';
-import { Writable } from 'node:stream';
 import type { GeminiCliAgent } from '../agent/agent.js';
 import type { GeminiCliSession } from '../agent/session.js';
+import { consoleTo } from '../console-to.js';
 import { SessionShell } from '../context/shell.js';
 import type { Message, SessionContext } from '../context/types.js';
 import { GeminiCliError } from '../errors.js';
@@ -20,6 +19,7 @@ export async function runAsCommand<E extends HookEvent>(
   io: HookCommandIo = {},
 ): Promise<void> {
   const { stdin = process.stdin, stdout = process.stdout, stderr = process.stderr } = io;
+  // stdout carries the result alone.
   const restore = consoleTo(stderr);
   try {
     const input: unknown = JSON.parse(await textOf(stdin));
@@ -164,23 +164,6 @@ async function textOf(stream: AsyncIterable<Uint8Array | string>): Promise<strin
   for await (const chunk of stream)
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
   return text + decoder.decode();
-}
-
-/** stdout carries the result alone. @returns a function that restores the console */
-function consoleTo(stderr: { write(text: string): unknown }): () => void {
-  const sink = new Writable({
-    write: (chunk, _encoding, done) => {
-      stderr.write(String(chunk));
-      done();
-    },
-  });
-  const own = new Console({ stdout: sink, stderr: sink });
-  const names = ['log', 'info', 'debug', 'warn', 'error', 'table', 'dir', 'trace'] as const;
-  const before = names.map((name) => [name, console[name]] as const);
-  for (const name of names) console[name] = own[name].bind(own);
-  return () => {
-    for (const [name, method] of before) console[name] = method as typeof console.log;
-  };
 }
 
 function isFields(value: unknown): value is Fields {

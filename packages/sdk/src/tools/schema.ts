@@ -14,6 +14,7 @@ export type Parsed = { ok: true; value: unknown } | { ok: false; problem: string
 
 /** @throws TypeError where it is no schema of an object */
 export async function readSchema(schema: ToolSchema, owner: string): Promise<ReadSchema> {
+  if (typeof (schema as unknown) !== 'object' || schema === null) throw notAnObject(owner);
   if (isZod4(schema)) {
     const { z } = await import('zod');
     const json = z.toJSONSchema(schema as never, { io: 'input', unrepresentable: 'any', reused: 'inline' });
@@ -80,7 +81,11 @@ function isZod3(schema: ToolSchema): schema is Zod3Schema {
 
 function asObject(value: unknown, owner: string): JsonSchemaObject {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'object')
-    throw new TypeError(`${owner}: the schema must describe an object, e.g. z.object({ … }).`);
+    throw notAnObject(owner);
   const { $schema: _, ...schema } = value as Record<string, unknown>;
   return { ...schema, type: 'object' };
+}
+
+function notAnObject(owner: string): TypeError {
+  return new TypeError(`${owner}: the schema must describe an object, e.g. z.object({ … }).`);
 }

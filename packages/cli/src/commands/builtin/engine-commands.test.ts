@@ -56,7 +56,10 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
     expect(await run('/memory add')).toMatchObject({ messageType: 'error' });
     expect(await run('/memory inbox')).toMatchObject({ messageType: 'warning' });
     const settings = { experimental: { autoMemory: true } };
-    expect(await run('/memory inbox', { settings })).toMatchObject({ dialog: 'inbox' });
+    expect(await run('/memory inbox', { settings })).toMatchObject({
+      dialog: 'inbox',
+      plain: expect.stringContaining('suggestions'),
+    });
   });
 
   it('/init creates one file and asks the model to fill it, and keeps an existing one', async () => {

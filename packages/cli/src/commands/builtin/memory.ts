@@ -1,5 +1,5 @@
 /** `/memory`: the context files the model reads. */
-import { setting, visibleText } from '@gemini-cli/core';
+import { type InboxGroup, setting, visibleText } from '@gemini-cli/core';
 import { type Action, failure, info, warning } from './define.js';
 import { engineOf } from './needs.js';
 
@@ -41,11 +41,21 @@ export const reload: Action = async (context) => {
 /** Earlier suggestions can still be reviewed after auto memory was disabled. */
 export const inbox: Action = async (context) => {
   const isOn = setting(context.services.settings.merged, 'experimental.autoMemory');
-  const count = isOn ? 0 : await (await engineOf(context).loadMemoryInbox()).count();
-  if (!isOn && count === 0)
+  const groups = await (await engineOf(context).loadMemoryInbox()).list();
+  if (!isOn && groups.length === 0)
     return warning('Automatic memory is disabled. Enable experimental.autoMemory in settings.json.');
-  return { type: 'dialog', dialog: 'inbox' };
+  return { type: 'dialog', dialog: 'inbox', plain: inboxText(groups) };
 };
+
+/** What waits, where no dialog can show it. */
+function inboxText(groups: readonly InboxGroup[]): string {
+  if (groups.length === 0) return 'No suggestions wait.';
+  const lines = groups.flatMap(({ title, items }) => [
+    title,
+    ...items.map((item) => `  ${item.title}  ${item.subtitle}${item.problem ? ` (${item.problem})` : ''}`),
+  ]);
+  return [...lines, 'To apply or dismiss them, use /memory inbox in a terminal.'].join('\n');
+}
 
 export const add: Action = async (context, text) => {
   if (text === '') return failure('Say what to remember: /memory add <text>');

@@ -50,10 +50,6 @@ export class MemoryInbox {
     })).filter(({ items }) => items.length > 0);
   }
 
-  async count(): Promise<number> {
-    return (await readEntries(this.ports.places)).length;
-  }
-
   /** Applies a memory update or an update of an installed skill. @param version of the item that the user saw */
   apply(id: string, version?: string): Promise<InboxOutcome> {
     return this.act(id, 'apply', version, (entry) =>

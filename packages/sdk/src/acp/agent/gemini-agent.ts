@@ -31,12 +31,16 @@ export interface SetSessionModelRequest {
   modelId: string;
 }
 
+type OpenParams = Folders & Pick<OpenRequest, 'stored'> & { mcpServers?: NewSessionRequest['mcpServers'] };
+
 const log = createLog('acp');
 
 export class GeminiAgent {
   private readonly sessions = new Map<string, AcpSession>();
   private capabilities: ClientCapabilities = {};
   private isClosed = false;
+  /** Stored sessions that are being opened, by id. */
+  private readonly opening = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly host: AcpHost,
@@ -45,7 +49,8 @@ export class GeminiAgent {
 
   async initialize({ clientCapabilities }: InitializeRequest) {
     this.capabilities = clientCapabilities ?? {};
-    return initializeResponse(this.host.info, this.host.authMethods);
+    const { info, authMethods, sessionAbilities } = this.host;
+    return initializeResponse(info, authMethods, sessionAbilities);
   }
 
   async authenticate({ methodId, _meta }: AuthenticateRequest) {
@@ -130,11 +135,22 @@ export class GeminiAgent {
     return session;
   }
 
-  private async open({
-    stored,
-    ...request
-  }: Folders &
-    Pick<OpenRequest, 'stored'> & { mcpServers?: NewSessionRequest['mcpServers'] }): Promise<AcpSession> {
+  /** A stored session that is asked for twice at once is opened twice in turn: the second ends the first. */
+  private open(request: OpenParams): Promise<AcpSession> {
+    const { stored } = request;
+    if (!stored || stored.fork) return this.openNow(request);
+    const { sessionId } = stored;
+    const before = this.opening.get(sessionId) ?? Promise.resolve();
+    const opened = before.then(ignore, ignore).then(() => this.openNow(request));
+    this.opening.set(sessionId, opened);
+    const forget = () => {
+      if (this.opening.get(sessionId) === opened) this.opening.delete(sessionId);
+    };
+    opened.then(forget, forget);
+    return opened;
+  }
+
+  private async openNow({ stored, ...request }: OpenParams): Promise<AcpSession> {
     const { cwd, additionalDirectories } = checkFolders(request);
     // The same session twice would write one file from two sides.
     if (stored && !stored.fork && this.sessions.has(stored.sessionId))
@@ -193,3 +209,7 @@ export class GeminiAgent {
 }
 
 const ANNOUNCE_AFTER_MS = 5;
+
+function ignore(): undefined {
+  return undefined;
+}

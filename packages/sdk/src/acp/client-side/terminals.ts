@@ -11,6 +11,7 @@ import {
   DeveloperError,
   type ShellResult,
   type TerminalCommand,
+  UserError,
 } from '@gemini-cli/core';
 
 export interface ClientTerminalsOptions {
@@ -18,9 +19,10 @@ export interface ClientTerminalsOptions {
   sessionId: string;
   /** The terminal belongs to this tool call. */
   onStart: (callId: string, terminalId: string) => void;
+  /** How long the client may take to open a terminal. */
+  openMs?: number;
 }
 
-/** How long the client may take to open a terminal before the command runs here. */
 const OPEN_MS = 10_000;
 /** And to answer once a command has ended or was stopped. */
 const ANSWER_MS = 5000;
@@ -35,8 +37,7 @@ export class ClientTerminals implements CommandTerminal {
 
   async run(command: TerminalCommand): Promise<ShellResult | undefined> {
     const terminalId = await this.open(command);
-    if (terminalId === undefined)
-      return command.signal.aborted ? { ...NOTHING, output: '', endedBy: 'abort' } : undefined;
+    if (typeof terminalId !== 'string') return terminalId;
     if (command.callId !== undefined) this.options.onStart(command.callId, terminalId);
     try {
       const ending = await this.ending(terminalId, command);
@@ -55,14 +56,14 @@ export class ClientTerminals implements CommandTerminal {
     }
   }
 
-  /** Undefined: the client could not, or did not answer in time. */
+  /** @returns undefined when the client could not: only then may the command run here */
   private async open({
     command,
     cwd,
     environment = {},
     signal,
-  }: TerminalCommand): Promise<string | undefined> {
-    const { client, sessionId } = this.options;
+  }: TerminalCommand): Promise<string | ShellResult | undefined> {
+    const { client, sessionId, openMs = OPEN_MS } = this.options;
     const request: CreateTerminalRequest = {
       sessionId,
       ...shellOf(command),
@@ -74,14 +75,15 @@ export class ClientTerminals implements CommandTerminal {
       if (typeof response?.terminalId !== 'string') throw new DeveloperError('The client named no terminal.');
       return response.terminalId;
     });
-    const tooLate = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)]);
+    const tooLate = AbortSignal.any([signal, AbortSignal.timeout(openMs)]);
     try {
       return await untilAborted(opened, tooLate);
     } catch (error) {
       log.debug('The client opened no terminal.', error);
       // One that opens later would stay on the user's screen.
       opened.then((late) => this.discard(late)).catch(() => undefined);
-      return undefined;
+      if (signal.aborted) return { ...NOTHING, output: '', endedBy: 'abort' };
+      return tooLate.aborted ? { ...NOTHING, output: '', error: noAnswer() } : undefined;
     }
   }
 
@@ -125,6 +127,13 @@ const NOTHING = {
   backgroundPids: [],
   isBinary: false,
 } satisfies Partial<ShellResult>;
+
+/** A command must not run twice, once there and once here. */
+function noAnswer(): UserError {
+  return new UserError(
+    'The editor did not say in time whether it runs the command, which may have been started there.',
+  );
+}
 
 function shellOf(line: string): { command: string; args: string[] } {
   if (process.platform === 'win32')

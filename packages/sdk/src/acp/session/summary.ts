@@ -16,5 +16,6 @@ function firstPrompt(config: Config): string | undefined {
   if (!client.isInitialized()) return undefined;
   const history = client.getChat().getHistory();
   const first = history.find(({ role, origin }) => role === 'user' && origin === 'prompt');
-  return first && textOf(first.parts);
+  // Files that were attached come after the first part.
+  return first && textOf(first.parts.slice(0, 1));
 }

@@ -10,9 +10,11 @@ interface Waiting {
 export class OwnRequests {
   private readonly waiting = new Map<unknown, Waiting>();
   private count = 0;
+  private isClosed = false;
 
   /** @param send puts the message on the wire */
   request<T>(method: string, params: unknown, send: (message: object) => void): Promise<T> {
+    if (this.isClosed) return Promise.reject(closed());
     const id = `own-${++this.count}`;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: (result) => resolve(result as T), reject });
@@ -33,8 +35,12 @@ export class OwnRequests {
   }
 
   close(): void {
-    for (const { reject } of this.waiting.values())
-      reject(new RequestError(-32603, 'The connection is closed.'));
+    this.isClosed = true;
+    for (const { reject } of this.waiting.values()) reject(closed());
     this.waiting.clear();
   }
+}
+
+function closed(): RequestError {
+  return new RequestError(-32603, 'The connection is closed.');
 }
