@@ -1,6 +1,5 @@
 /**
- * Faults against a fleet under load. Here in a short form; `npm run test:faults` runs the long one and writes the table of
- * docs/scale.md.
+ * Faults against a fleet under load, run by `npm run test:faults` alone, which writes the table of docs/scale.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

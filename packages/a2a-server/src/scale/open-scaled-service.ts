@@ -59,6 +59,8 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
   const { retentionMs = RETENTION_MS, onLost = exitLost } = options;
   const pool = new pg.Pool({ ...connection(url, role), max: poolSize });
   pool.on('error', (error) => log.debug('an idle connection broke', error));
+  // One that is in use tells its query; without a listener of its own it would end the process as well.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug('a connection broke', error)));
   let worker: Worker | undefined;
   try {
     await whileAway(() => migrate(pool, url), { forMs: START_MS });
