@@ -2,7 +2,7 @@
  * Remembers names, descriptions and schemas of the tools of each server the user has approved. A tool that differs later
  * asks again and shows the difference; where no user can be asked, it is not offered.
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../base/sha256.js';
 import { stableJson } from '../../policy/rules/stable-json.js';
 import { type ResolvedServer, targetOf } from '../config.js';
 import type { McpToolDefinition } from '../definitions.js';
@@ -60,8 +60,7 @@ export class RememberedPins implements ToolPins {
 
 /** Name and address: another program under the same name is another server. Hashed, as arguments may hold secrets. */
 function keyOf({ name, config }: ResolvedServer): string {
-  const target = createHash('sha256').update(targetOf(config)).digest('hex').slice(0, 16);
-  return `${name} ${target}`;
+  return `${name} ${sha256Hex(targetOf(config)).slice(0, 16)}`;
 }
 
 function pinOf(tool: McpToolDefinition): ToolPin {
@@ -70,9 +69,7 @@ function pinOf(tool: McpToolDefinition): ToolPin {
 }
 
 function hashOf({ name, description, inputSchema, annotations = {} }: McpToolDefinition): string {
-  return createHash('sha256')
-    .update(stableJson({ name, description, inputSchema, annotations }))
-    .digest('hex');
+  return sha256Hex(stableJson({ name, description, inputSchema, annotations }));
 }
 
 /** As shown in the difference. */
