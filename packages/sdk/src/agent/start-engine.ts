@@ -100,7 +100,7 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
 function keepNotices(events: EventStream, kept: string[]): () => void {
   return events.subscribe(
     (event: AgentEvent) => {
-      if (event.type === 'notice') kept.push(event.message);
+      if (event.type === 'notice' && !event.isOver) kept.push(event.message);
     },
     { content: false },
   );

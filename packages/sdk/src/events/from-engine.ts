@@ -73,7 +73,7 @@ export class EventMapper {
           { type: 'warning', value: { message: event.message } },
         ];
       case 'notice':
-        return [{ type: 'warning', value: { message: event.message } }];
+        return event.isOver ? [] : [{ type: 'warning', value: { message: event.message } }];
       case 'hook_message':
         if (event.level === 'info') this.systemMessage = event.message;
         return [{ type: 'warning', value: { message: `${event.name}: ${event.message}` } }];
