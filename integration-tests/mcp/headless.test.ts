@@ -86,7 +86,8 @@ describe('The first turn of a headless run', () => {
     expect(image?.response.output).toContain('image data with mime-type: image/png');
     expect(JSON.stringify(rig.model.requests[1]?.body.contents)).toContain('iVBORw0KGgo=');
     expect(failure?.response.error).toBe(
-      'The MCP tool "fail" of the server "a" failed. Arguments: {"text":"q"}. Response: it went wrong',
+      'The MCP tool "fail" of the server "a" failed. Arguments: {"text":"q"}. Response:\n' +
+        '<untrusted_context>\nit went wrong\n</untrusted_context>',
     );
   });
 });

@@ -33,6 +33,9 @@ export interface ManagerParts extends ReportPorts {
   firstTurnLimitMs?: number;
 }
 
+/** A server that exceeds its own limit is reported by the attempt that fails then, not as one that still connects. */
+const SETTLING_MS = 300;
+
 /** One server as front ends show it. */
 export interface McpServerView {
   server: ResolvedServer;
@@ -123,7 +126,8 @@ export class McpClientManager {
     const waiting = [...this.entries.values()].filter(isAwaited);
     await Promise.all(
       waiting.map(async (entry) => {
-        await untilDone(entry.settled, entry.server.config.timeout || firstTurnLimitMs, signal);
+        const { timeout } = entry.server.config;
+        await untilDone(entry.settled, timeout ? timeout + SETTLING_MS : firstTurnLimitMs, signal);
         if (entry.isSettled || signal?.aborted) return;
         entry.isLate = true;
         this.reports.problem(

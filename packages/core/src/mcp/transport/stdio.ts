@@ -200,11 +200,24 @@ export class StdioTransport implements Transport {
   }
 
   private ended(cause?: Error): McpServerError {
-    const last = this.stderr.tail().toString('utf8').trim().split('\n').at(-1);
-    return this.failure(`the process ended with ${this.exit}${last ? `: ${last}` : '.'}`, cause);
+    const why = reasonIn(this.stderr.tail().toString('utf8'));
+    return this.failure(`the process ended with ${this.exit}${why ? `: ${why}` : '.'}`, cause);
   }
 
   private failure(what: string, cause?: unknown): McpServerError {
     return new McpServerError(this.command.serverName, 'transport', what, cause);
   }
+}
+
+/** The line of stderr that says why a program ended: the last error it names, else its last line. */
+function reasonIn(text: string): string | undefined {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    // Node ends with its version, and before it come the places in the code.
+    .filter((line) => line !== '' && !/^(Node\.js v\d|at )/.test(line));
+  return (
+    lines.findLast((line) => /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|npm error )/i.test(line)) ??
+    lines.at(-1)
+  );
 }
