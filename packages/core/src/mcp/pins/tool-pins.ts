@@ -30,6 +30,8 @@ export class RememberedPins implements ToolPins {
   }
 
   hasChanged(server: ResolvedServer, tool: McpToolDefinition): boolean {
+    // Every start asks this for every tool; most users have approved none.
+    if (Object.keys(this.records).length === 0) return false;
     const pins = this.records[keyOf(server)];
     return pins !== undefined && pins[tool.name]?.hash !== hashOf(tool);
   }
