@@ -36,7 +36,7 @@ const EXIT_MS = 500;
 /** While a server has this much left to read, nothing is read from it: it may ask without end. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 /** The shell that ends the server if this program is killed is started after the first request to the model. */
-const WATCH_AFTER_MS = 300;
+const WATCH_AFTER_MS = 1_000;
 /** In a row. Reading output without end would leave no time for anything else. */
 const MAX_STRAY_LINES = 10_000;
 
