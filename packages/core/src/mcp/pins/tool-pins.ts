@@ -43,7 +43,9 @@ export class RememberedPins implements ToolPins {
     if (pin.text === undefined) return `${head}The approved text was too long to keep.`;
     const { unifiedDiff } = await import('../../tools/diff.js');
     const labels = { before: 'approved', after: 'now' };
-    return `${head}The difference:\n${await unifiedDiff(tool.name, pin.text, textOf(tool), labels)}`;
+    const difference = await unifiedDiff(tool.name, pin.text, textOf(tool), labels);
+    // There is no file that a head of the difference could name.
+    return `${head}The difference:\n${difference.slice(Math.max(0, difference.indexOf('--- ')))}`;
   }
 
   /** At the first approval everything the server offers is remembered, later only the tool that was approved. */
