@@ -47,7 +47,8 @@ export async function* runPrompt(
   controller: AbortController,
 ): AsyncGenerator<Item, { result: SendResult; error?: ErrorInfo | undefined }, undefined> {
   const { config } = opened;
-  const startedAt = performance.now();
+  // The global `performance` would be loaded for it.
+  const startedAt = process.uptime();
   const metrics = emptyMetrics();
   const progress: Progress = { text: '', turns: 0, toolCalls: [], reason: 'cancelled', isOverTurns: false };
   const mapper = new EventMapper(() => !hasConversation(config));
@@ -81,7 +82,7 @@ export async function* runPrompt(
       }
     }
     const error = progress.isOverTurns ? undefined : progress.error;
-    const stats = toStreamStats(metrics, Math.round(performance.now() - startedAt));
+    const stats = toStreamStats(metrics, Math.round((process.uptime() - startedAt) * 1000));
     if (isJson) for (const body of streamJsonEnd(error, stats)) yield* json(body);
     return {
       error,

@@ -16,8 +16,9 @@ afterEach(() => {
 });
 
 const SOURCE =
+  '(function(exports,require,module,__filename,__dirname,__import){' +
   'const path=require("node:path");exports.name=path.basename(__filename);exports.word=require("./other.js").word;' +
-  'exports.later=()=>__import("./later.js");';
+  'exports.later=()=>__import("./later.js");})';
 
 describe('compiled code of the library', () => {
   const outside = { modules: { './other.js': { word: 'hello' } }, load: async (name: string) => name };
