@@ -24,7 +24,7 @@ import type {
   StreamJsonItem,
   ToolCallSummary,
 } from '../events/types.js';
-import type { PromptInput, SendOptions } from './prompt.js';
+import type { SendOptions } from './prompt.js';
 import type { Opened } from './session-engine.js';
 
 type Item = AgentStreamEvent | StreamJsonItem;
@@ -42,7 +42,7 @@ interface Progress {
 /** Never throws what the engine reports: `error` is set. */
 export async function* runPrompt(
   opened: Opened,
-  prompt: PromptInput,
+  parts: Part[],
   { format = 'events', maxTurns }: SendOptions,
   controller: AbortController,
 ): AsyncGenerator<Item, { result: SendResult; error?: ErrorInfo | undefined }, undefined> {
@@ -61,7 +61,6 @@ export async function* runPrompt(
       activities.push({ type: 'subagent_activity', value: activity }),
     );
   const early = opened.takeNotices();
-  const parts = partsOf(prompt);
   try {
     if (isJson) {
       yield* json({ type: 'init', session_id: config.getSessionId(), model: config.getModel() });
@@ -156,11 +155,6 @@ function observe(progress: Progress, event: AgentEvent): void {
 function withLimit(event: AgentEvent, { isOverTurns }: Progress): AgentEvent {
   if (event.type !== 'turn_finished' || !isOverTurns) return event;
   return { ...event, reason: 'max_turns' };
-}
-
-function partsOf(prompt: PromptInput): Part[] {
-  if (typeof prompt === 'string') return [{ text: prompt }];
-  return Array.isArray(prompt) ? prompt : [prompt];
 }
 
 function textOf(parts: readonly Part[]): string {

@@ -8,7 +8,7 @@ import { ToolBox } from '../tools/tool-box.js';
 import type { GeminiCliAgent } from './agent.js';
 import { enginesOf } from './engines.js';
 import type { OpenRequest } from './open-session.js';
-import type { PromptInput, SendOptions } from './prompt.js';
+import { type PromptInput, partsOf, type SendOptions } from './prompt.js';
 import { GeminiCliSession } from './session.js';
 
 export interface Opened {
@@ -107,6 +107,7 @@ export class SessionEngine {
     rejects = false,
   ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
     this.requireIdle();
+    const parts = partsOf(prompt);
     const controller = new AbortController();
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -119,14 +120,14 @@ export class SessionEngine {
     options.signal?.addEventListener('abort', forward, { once: true });
     try {
       const opened = await this.open();
-      const { runPrompt } = await import('./session-parts.js');
-      const run = runPrompt(opened, prompt, options, controller);
+      const { httpStatus, runPrompt } = await import('./session-parts.js');
+      const run = runPrompt(opened, parts, options, controller);
       const { result, error } = yield* run;
       this.hasAnswered = true;
       if (error && rejects)
         throw new GeminiCliError(error.message, {
           code: error.type,
-          status: typeof error.code === 'number' ? error.code : undefined,
+          status: httpStatus(error),
           cause: this.toolError,
         });
       return result;

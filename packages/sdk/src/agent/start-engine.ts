@@ -101,6 +101,7 @@ function keepNotices(events: EventStream, kept: string[]): () => void {
   return events.subscribe(
     (event: AgentEvent) => {
       if (event.type === 'notice') kept.push(event.message);
+      if (event.type === 'hook_message') kept.push(`${event.name}: ${event.message}`);
     },
     { content: false },
   );

@@ -114,7 +114,9 @@ export class AcpSession {
   }
 
   /** One at a time: a prompt during a running one cancels the first. */
-  prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+  async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+    if (blocks.every((block) => block.type === 'text' && block.text === ''))
+      throw new CallerError('The prompt is empty.');
     const before = this.current;
     before?.abort.abort();
     const abort = new AbortController();
