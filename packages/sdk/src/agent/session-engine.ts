@@ -120,10 +120,11 @@ export class SessionEngine {
     options.signal?.addEventListener('abort', forward, { once: true });
     try {
       const opened = await this.open();
-      const { httpStatus, runPrompt } = await import('./session-parts.js');
+      const { httpStatus, keepCompiledCodeAtExit, runPrompt } = await import('./session-parts.js');
       const run = runPrompt(opened, parts, options, controller);
       const { result, error } = yield* run;
       this.hasAnswered = true;
+      keepCompiledCodeAtExit();
       if (error && rejects)
         throw new GeminiCliError(error.message, {
           code: error.type,
