@@ -127,6 +127,21 @@ describe('The packed SDK, installed outside the workspace', () => {
     expect(outputs.at(-1)).toMatch(/^Two files\.\ntrue /);
   }, 120_000);
 
+  it('holds no file that imports what the joined files do not export', async () => {
+    const dists = ['core', 'sdk'].map((name) =>
+      join(packed.folder, 'node_modules/@gemini-cli', name, 'dist'),
+    );
+    const files = dists.flatMap((dist) =>
+      ['.', 'chunks'].flatMap((folder) =>
+        readdirSync(join(dist, folder)).map((name) => join(dist, folder, name)),
+      ),
+    );
+    const modules = files.filter((file) => file.endsWith('.js'));
+    expect(modules.length).toBeGreaterThan(100);
+    const program = `for (const file of ${JSON.stringify(modules)}) await import(file);\nprocess.exit(0);`;
+    expect(await start(program)).toBe('');
+  });
+
   it('loads nothing of core before the first session', () => {
     const dist = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist');
     const files = new Set([join(dist, 'index.js')]);

@@ -1,6 +1,14 @@
 /** What a program in JavaScript can pass although the types forbid it, and results that are no results. */
 import { describe, expect, it } from 'vitest';
-import { type AnyHook, type GeminiCliAgentOptions, GeminiCliError, hook, tool, z } from '../index.js';
+import {
+  type AnyHook,
+  type GeminiCliAgentOptions,
+  GeminiCliError,
+  hook,
+  subagent,
+  tool,
+  z,
+} from '../index.js';
 import { call, eventsOf, lab, told } from '../testing/agent-lab.test-helper.js';
 
 const nothing = z.object({});
@@ -115,6 +123,42 @@ describe('a prompt', () => {
     expect(error).toMatchObject({ code: 'INVALID_PROMPT' });
     expect(model.requests).toEqual([]);
     expect((await session.send('go')).text).toBe('fine');
+  });
+});
+
+describe('instructions that never come', () => {
+  const never = () => new Promise<string>(() => undefined);
+
+  it('end with the prompt, and do not keep the session from closing', async () => {
+    const { agent } = lab(['fine']);
+    const session = agent({ instructions: never }).session();
+    const first = session.send('go');
+    await session.initialize();
+    session.cancel();
+    expect((await first).finishReason).toBe('cancelled');
+    const second = session.send('again');
+    await new Promise(setImmediate);
+    await session.close();
+    expect((await second).finishReason).toBe('cancelled');
+  });
+
+  it('of a sub-agent end with the prompt', async () => {
+    const { agent, model } = lab([call('invoke_agent', { agent_name: 'slow', prompt: 'p' })]);
+    let isAsked: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const instructions = () => {
+      isAsked();
+      return never();
+    };
+    const slow = subagent({ name: 'slow', description: 'is slow', instructions });
+    const session = agent({ subagents: [slow] }).session();
+    const sent = session.send('go');
+    await asked;
+    session.cancel();
+    expect((await sent).finishReason).toBe('cancelled');
+    expect(model.requests).toHaveLength(1);
   });
 });
 

@@ -65,7 +65,7 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
       program: {
         tools: () => tools.programTools(SdkTool),
         ...(instructions.length > 0 && {
-          instructions: (signal: AbortSignal) => instructionText(instructions, () => contextOf(signal)),
+          instructions: (signal: AbortSignal) => instructionText(instructions, contextOf, signal),
         }),
       },
       skillDirs: skills.dirs,

@@ -14,6 +14,7 @@ import {
 } from '@gemini-cli/core';
 import type { Part } from '@gemini-cli/core/protocol';
 import type { SessionContext } from '../context/types.js';
+import { untilAborted } from '../context/until-aborted.js';
 import type { ReadSchema } from './schema.js';
 import type { AnyTool } from './tool.js';
 
@@ -119,16 +120,6 @@ function questionOf({ tool, schema }: ReadTool, params: Readonly<Params>): boole
   } catch {
     return true;
   }
-}
-
-/** A tool that does not look at its signal must not keep the session waiting. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }
 
 function resultOf(name: string, value: unknown): ToolResult {
