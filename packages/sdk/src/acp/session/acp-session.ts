@@ -94,6 +94,16 @@ export class AcpSession {
     for (const update of replayUpdates(record, config.getToolRegistry())) this.parts.port.update(update);
   }
 
+  /** Two processes must not write one file. */
+  tellCopy(): void {
+    const { hosted, port } = this.parts;
+    const kept = hosted.config.getSessionId();
+    if (kept !== port.sessionId)
+      port.think(
+        `This session is open in another process. What follows is kept in a copy of it, session ${kept}.`,
+      );
+  }
+
   /** Once the client knows the session, and again after changes. */
   async announceCommands(): Promise<void> {
     try {
