@@ -9,8 +9,11 @@ import { type EditorRig, editorRig } from './editor.js';
 const PROPOSED = 'two\n';
 
 /** The model proposes to replace `one` with `two`, and the diff is open. */
-async function proposal(options: Partial<CompanionOptions> = {}): Promise<EditorRig & { screen: Screen }> {
-  const editor = await editorRig(options, { files: { 'a.txt': 'one\n' } });
+async function proposal(
+  options: Partial<CompanionOptions> = {},
+  file = 'one\n',
+): Promise<EditorRig & { screen: Screen }> {
+  const editor = await editorRig(options, { files: { 'a.txt': file } });
   const { rig, companion } = editor;
   const edit = { file_path: 'a.txt', instruction: 'count on', old_string: 'one', new_string: 'two' };
   rig.model.replies([callTool('replace', edit)], [text('all done')]);
@@ -40,6 +43,16 @@ it('applies the content as the user changed it in the editor, and tells the mode
   await screen.waitFor('all done', LONG);
   expect(rig.read('a.txt')).toBe('two and a half\n');
   expect(toolResponses(rig)[0]?.response.output).toContain('The user changed the proposed content');
+});
+
+it.each([
+  ['CR LF', '\r\n', ''],
+  ['a byte order mark', '\n', '\uFEFF'],
+])('keeps %s of a file that the user changed in the editor', { timeout: 60_000 }, async (_, end, mark) => {
+  const { rig, companion, screen } = await proposal({}, `${mark}one${end}`);
+  await companion.accept('two and\na half\n');
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe(`${mark}two and${end}a half${end}`);
 });
 
 it('applies nothing that the user rejects in the editor', { timeout: 60_000 }, async () => {
