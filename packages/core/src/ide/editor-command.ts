@@ -1,8 +1,8 @@
 /** The editor's own command, which installs extensions. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isObject } from '../base/objects.js';
 import type { Variables } from '../platform/environment.js';
+import { productsHere } from './detection/products.js';
 
 /** @param names commands of editors of this kind, in the order to try */
 export function editorCommand(names: readonly string[], env: Variables): string | undefined {
@@ -15,30 +15,16 @@ export function editorCommand(names: readonly string[], env: Variables): string 
   return undefined;
 }
 
-/** Where the editor's own parts have the command, from the folder with its `product.json`: desktop, then remote. */
+/** Where editors of the family have their command, from the folder with `product.json`: desktop, then remote. */
 const PLACES = ['bin', '../../bin', '../../../bin', 'bin/remote-cli'];
 
-/**
- * The command of the editor whose terminal this is. Insiders, VSCodium, Windsurf, code-server and others have names of
- * their own, and `code` would install into another editor. Its git extension says where the editor lies.
- */
-function ownCommand({ VSCODE_GIT_ASKPASS_MAIN: askpass = '' }: Variables): string | undefined {
-  const [, app] = /^(.+)[\\/]extensions[\\/]git[\\/]/.exec(askpass) ?? [];
-  if (app === undefined || !isAbsolute(app)) return undefined;
-  const name = commandName(app);
-  if (name === undefined) return undefined;
-  const paths = PLACES.flatMap((place) => ENDINGS().map((ending) => join(app, place, name + ending)));
-  return paths.find(isProgram);
-}
-
-function commandName(app: string): string | undefined {
-  try {
-    const product: unknown = JSON.parse(readFileSync(join(app, 'product.json'), 'utf8'));
-    const name = isObject(product) ? product['applicationName'] : undefined;
-    return typeof name === 'string' && /^\w[\w.-]*$/.test(name) ? name : undefined;
-  } catch {
-    return undefined;
-  }
+/** `code` would install into another editor: Insiders, VSCodium, Windsurf, code-server have commands of their own. */
+function ownCommand(env: Variables): string | undefined {
+  return productsHere(env)
+    .flatMap(({ folder, command }) => (command === undefined ? [] : { folder, command }))
+    .flatMap(({ folder, command }) => PLACES.map((place) => join(folder, place, command)))
+    .flatMap((path) => ENDINGS().map((ending) => path + ending))
+    .find(isProgram);
 }
 
 const ENDINGS = () => (process.platform === 'win32' ? ['.cmd', '.exe', '.bat'] : ['']);

@@ -80,6 +80,18 @@ it.each([
   expect([calls(), log()]).toEqual([[''], ['--list-extensions', '--install-extension /x.vsix --force']]);
 });
 
+it('finds that command in PATH where git is missing', async () => {
+  const { env } = editorCommand('code');
+  const command = 'server/bin/remote-cli/cursor';
+  const { folder, log } = editorFolder({
+    [command]: '',
+    'server/product.json': { applicationName: 'cursor' },
+  });
+  const PATH = `${env['PATH']}:${join(folder, dirname(command))}`;
+  await installCompanion({ ide: VSCODE, env: { PATH }, signal, file: '/x.vsix' });
+  expect(log()).toHaveLength(2);
+});
+
 it.each([
   ['names no command', {}],
   ['names a path', { applicationName: '../../evil' }],
