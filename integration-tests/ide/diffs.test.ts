@@ -101,6 +101,13 @@ it('is answered in the terminal when the editor cannot show the diff', { timeout
   expect(rig.read('a.txt')).toBe('two\n');
 });
 
+it('is answered in the terminal when the editor hangs', { timeout: 60_000 }, async () => {
+  const { rig, screen } = await proposal({ hangsOnDiffs: true });
+  screen.type('1');
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe('two\n');
+});
+
 it('does not overwrite a file that was changed while the diff was open', { timeout: 60_000 }, async () => {
   const { rig, companion, screen } = await proposal();
   writeFileSync(rig.path('a.txt'), 'one, and more of another program\n');
