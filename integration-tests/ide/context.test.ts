@@ -27,6 +27,17 @@ it('gets the open files and the selection with the first prompt of a headless ru
   expect(told).toMatch(/explain this$/);
 });
 
+it('reaches the editor from a sandbox around the whole program, by the variables of the terminal', async () => {
+  const { rig, companion } = await editorRig({
+    state: { openFiles: [{ path: '/project/a.ts', timestamp: 1, isActive: true }] },
+  });
+  rig.model.replies([text('done')]);
+  const env = { GEMINI_SANDBOX: 'bwrap', ...companion.addressVariables };
+  const run = await rig.cli('-p', 'hello', '--sandbox', { env });
+  expect([run.exitCode, run.stderr]).toEqual([0, '']);
+  expect(userText(rig)).toContain('/project/a.ts');
+});
+
 it('does not get what is selected in a file that it may not read', async () => {
   const { rig, companion } = await editorRig(
     {},
