@@ -85,6 +85,17 @@ it('connects at once where the companion runs already', { timeout: 60_000 }, asy
   await screen.waitFor(/🟢 Connected to (?:VS Code|your editor)/, LONG);
 });
 
+it('offers no installation where the companion is found by its file', { timeout: 60_000 }, async () => {
+  const tmp = temporaryFolder();
+  const rig = await testRig({ env: { TERM_PROGRAM: 'vscode', TMPDIR: tmp } });
+  await startCompanion({ tmpdir: tmp, roots: [rig.workspace] });
+  const screen = await rig.screen([]);
+  await screen.waitFor('Connect to VS Code?', LONG);
+  expect(screen.text()).not.toContain('install');
+  screen.type('1');
+  await screen.waitFor('🟢 Connected to VS Code', LONG);
+});
+
 it("installs the companion by the editor's command, and connects when it answers", {
   timeout: 60_000,
 }, async () => {

@@ -1,5 +1,6 @@
 /** A proposed edit is shown in the editor and in the terminal: whoever answers first decides. */
 import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CompanionOptions, Screen } from '../test-utils.js';
 import { callTool, text, toolResponses } from '../test-utils.js';
@@ -12,12 +13,15 @@ const PROPOSED = 'two\n';
 async function proposal(
   options: Partial<CompanionOptions> = {},
   file = 'one\n',
+  externalEditor = 'true',
 ): Promise<EditorRig & { screen: Screen }> {
   const editor = await editorRig(options, { files: { 'a.txt': file } });
   const { rig, companion } = editor;
   const edit = { file_path: 'a.txt', instruction: 'count on', old_string: 'one', new_string: 'two' };
   rig.model.replies([callTool('replace', edit)], [text('all done')]);
-  const screen = await startUi(rig);
+  const program = join(editor.tmp, 'my-editor');
+  writeFileSync(program, `#!/bin/sh\n${externalEditor}\n`, { mode: 0o755 });
+  const screen = await startUi(rig, [], { env: { VISUAL: program } });
   await companion.untilConnected();
   await command(screen, 'count on');
   await screen.waitFor('Apply this change?', LONG);
@@ -53,6 +57,16 @@ it.each([
   await companion.accept('two and\na half\n');
   await screen.waitFor('all done', LONG);
   expect(rig.read('a.txt')).toBe(`${mark}two and${end}a half${end}`);
+});
+
+it('is shown again with what an external editor has made of it', { timeout: 60_000 }, async () => {
+  const { rig, companion, screen } = await proposal({}, 'one\n', 'echo three > "$1"');
+  screen.type('3');
+  await screen.waitFor('+ three', LONG);
+  await expect.poll(() => companion.diff?.content).toBe('three\n');
+  await companion.accept();
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe('three\n');
 });
 
 it('applies nothing that the user rejects in the editor', { timeout: 60_000 }, async () => {
