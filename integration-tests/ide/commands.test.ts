@@ -22,9 +22,9 @@ it('shows the connection and the open files, told apart by their folders', { tim
   for (const line of ['- src/index.ts (active)', '- test/index.ts', '- README.md'])
     expect(screen.text()).toContain(line);
   screen.press('F4');
-  await screen.waitFor('Open in VS Code (f4 to hide)', LONG);
+  await screen.waitFor('Open in VS Code (F4 to hide)', LONG);
   screen.press('F4');
-  await screen.waitFor((seen) => !seen.includes('f4 to hide'), LONG);
+  await screen.waitFor((seen) => !seen.includes('F4 to hide'), LONG);
 });
 
 it('disconnects and connects, now and in later sessions', { timeout: 60_000 }, async () => {
