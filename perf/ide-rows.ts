@@ -34,7 +34,7 @@ export const IDE_ROWS: Record<string, Group> = {
         unit: 'ms',
         program: statOf(connected),
         ...atMost(150, 'ms'),
-        note: 'the companion has the stream on which it tells the session its context; before, the program has asked it about trust',
+        note: 'the companion has the stream on which it tells the context; the session takes this connection over',
       },
       {
         name: 'a selection in the editor until the program has it: 99 of 100',
@@ -66,8 +66,7 @@ async function warmUp(bench: Bench): Promise<void> {
 async function connectionTime(bench: Bench): Promise<number> {
   return inEditor(bench, async ({ run }, companion) => {
     const painted = run.until((shown) => shown.includes(PAINTED));
-    // The first connection asks about the folder's trust; the second one is the session's.
-    await companion.untilHeard(2);
+    await companion.untilHeard();
     return performance.now() - (await painted);
   });
 }

@@ -140,9 +140,9 @@ export class Companion {
     return this.until(() => this.isConnected);
   }
 
-  /** Resolves when the program listens to what happens in the editor. @param times connections since the start */
-  untilHeard(times = 1): Promise<void> {
-    return this.until(() => this.requests.filter(({ method }) => method === 'GET').length >= times);
+  /** Resolves when the program listens to what happens in the editor. */
+  untilHeard(): Promise<void> {
+    return this.until(() => this.requests.some(({ method }) => method === 'GET'));
   }
 
   /** The user accepts the diff. @param content what it was changed to */
