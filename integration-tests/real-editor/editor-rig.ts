@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type Browser,
   BUNDLE,
@@ -107,20 +107,9 @@ export class EditorRig {
     return new EditorRig(folder, server, url, browser, context, model);
   }
 
-  openWindow(project: string): Promise<EditorWindow> {
-    return this.open(`folder=${encodeURIComponent(this.path(project))}`);
-  }
-
-  /** A window with several folders. */
-  openWorkspace(name: string, projects: readonly string[]): Promise<EditorWindow> {
-    const file = this.path(`${name}.code-workspace`);
-    write(file, JSON.stringify({ folders: projects.map((path) => ({ path })) }));
-    return this.open(`workspace=${encodeURIComponent(file)}`);
-  }
-
-  private async open(what: string): Promise<EditorWindow> {
+  async openWindow(project: string): Promise<EditorWindow> {
     const page = await this.context.newPage();
-    await page.goto(`${this.url}?${what}`);
+    await page.goto(`${this.url}?folder=${encodeURIComponent(this.path(project))}`);
     const window = new EditorWindow(page);
     this.windows.push(window);
     await window.waitUntilReady();
@@ -138,12 +127,6 @@ export class EditorRig {
 
   exists(relative: string): boolean {
     return existsSync(this.path(relative));
-  }
-
-  /** Folders that the windows say they have open. */
-  announcedFolders(): string[][] {
-    const files = this.discoveryFiles().map((path) => JSON.parse(readFileSync(path, 'utf8')));
-    return files.map(({ workspacePath }) => String(workspacePath).split(delimiter));
   }
 
   /** What the windows have announced. */

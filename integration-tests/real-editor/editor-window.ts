@@ -158,11 +158,6 @@ export class EditorWindow {
     await this.waitUntilReady();
   }
 
-  /** In the list that a command has opened. */
-  async pick(label: string): Promise<void> {
-    await this.choose(label, label);
-  }
-
   private async focusTerminal(): Promise<void> {
     await this.page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
   }

@@ -242,24 +242,3 @@ it('is restricted in a window that the user does not trust, until the user does'
   await third.trustLater();
   await third.terminalShows('no sandbox');
 });
-
-it('serves all folders of a window that has several', async () => {
-  const fourth = await rig.openWorkspace('both', ['shop', 'garden']);
-  await fourth.trust();
-  await expect.poll(() => rig.announcedFolders()).toContainEqual([rig.path('shop'), rig.path('garden')]);
-  await fourth.openFile('plants.md');
-  await fourth.command('Gemini CLI: Run');
-  await fourth.pick('garden');
-  await fourth.terminalShows('~/garden');
-  await fourth.terminalShows('1 open file');
-  await propose(fourth, {
-    prompt: 'plant tulips, too',
-    path: 'plants.md',
-    content: '# Tulips\n',
-    done: 'tulips planted',
-  });
-  await fourth.command('Gemini CLI: Accept Diff');
-  await fourth.diffGone();
-  await fourth.terminalShows('tulips planted');
-  expect(rig.read('garden/plants.md')).toBe('# Tulips\n');
-});
