@@ -13,7 +13,7 @@ const run = spawnSync(process.execPath, [vitest, 'run', 'packages/a2a-server/src
     FAULT_KILLS: '100',
     FAULT_STOPPED_SECONDS: '60',
     FAULT_DATABASE_KILLS: '3',
-    UPDATE_DOCS: '1',
+    FAULT_TABLE: '1',
     ...process.env,
   },
 });

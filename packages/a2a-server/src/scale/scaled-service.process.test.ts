@@ -177,6 +177,23 @@ describe('a worker that', () => {
   }, 40_000);
 });
 
+describe('a worker that', () => {
+  it('did not answer when its turn was cancelled takes other turns afterwards', async () => {
+    const worker = await fleet.worker([], { FLEET_CONCURRENCY: '1' });
+    fleet.model.replies([text('Once '), silence()]);
+    const before = fleet.model.requests.length;
+    const stuck = await api.send(fleet.message('tell'));
+    await fleet.model.waitForRequest(before + 1);
+    worker.child.kill('SIGSTOP');
+    const canceled = await api.cancel(stuck.taskId);
+    worker.child.kill('SIGCONT');
+    expect(canceled.task.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+    fleet.model.otherwise(() => [text('Next.')]);
+    const { taskId, after } = await api.send(fleet.message('hi'));
+    expect(lines(await readEvents(api, taskId, after))).toContain('text-content working Next.');
+  });
+});
+
 describe('a stream', () => {
   it('is continued in another process behind the last event, without gap or repeat', async () => {
     const log = callLog('stream');

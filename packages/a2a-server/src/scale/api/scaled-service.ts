@@ -92,8 +92,12 @@ export class ScaledTaskService implements TaskService {
     const { accepted } = await this.whileAway(() => findTask(this.parts.pool, taskId));
     let { turn, offset } = after === undefined ? { turn: 0, offset: 0 } : placeOf(after);
     if (turn > accepted) throw new TaskError('invalid', `Task ${taskId} has no event ${after}.`);
-    if (after === undefined) turn = (await this.openTurn(taskId)) ?? accepted;
-    else if (turn < accepted && offset > 0 && (await this.isWhole(taskId, turn, offset))) {
+    if (after === undefined) turn = (await this.whileAway(() => this.openTurn(taskId))) ?? accepted;
+    else if (
+      turn < accepted &&
+      offset > 0 &&
+      (await this.whileAway(() => this.isWhole(taskId, turn, offset)))
+    ) {
       turn++;
       offset = 0;
     }

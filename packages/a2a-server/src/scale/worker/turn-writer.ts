@@ -11,7 +11,7 @@ import { taskFromJson, taskToJson } from '../../stores/task-json.js';
 import { endsTurn } from '../../tasks/new-task.js';
 import { TurnLostError } from '../../turns/turn-errors.js';
 import { EVENTS_CHANNEL } from '../database/listener.js';
-import { whileAway } from '../database/retry.js';
+import { isAway, whileAway } from '../database/retry.js';
 import { SCHEMA } from '../database/schema.js';
 
 export interface TurnKey {
@@ -56,6 +56,15 @@ export class TurnWriter implements TurnJournal {
 
   /** Undefined: the turn has ended. @throws TurnLostError when DBOS has given it to another process */
   async claim(workflowId: string, executorId: string): Promise<ClaimedTurn | undefined> {
+    try {
+      return await whileAway(() => this.claimOnce(workflowId, executorId), { forMs: AWAY_MS });
+    } catch (error) {
+      throw isAway(error) ? this.lose(error) : error;
+    }
+  }
+
+  /** Repeating is safe: this run keeps what it has claimed. */
+  private async claimOnce(workflowId: string, executorId: string): Promise<ClaimedTurn | undefined> {
     const { pool, owner } = this;
     const { taskId, turn } = this.key;
     const status = await pool.query<{ attempt: number }>(
@@ -185,10 +194,14 @@ export class TurnWriter implements TurnJournal {
   /** Repeating is safe: rows that this run has written already stay as they are. */
   private async run(sql: string, values: unknown[]): Promise<void> {
     try {
-      const { rows } = await whileAway(() => this.pool.query<{ written: number }>(sql, values), {
-        forMs: AWAY_MS,
-      });
-      if (rows[0]?.written || (await this.hasEnded())) return;
+      const isWritten = await whileAway(
+        async () => {
+          const { rows } = await this.pool.query<{ written: number }>(sql, values);
+          return rows[0]?.written || (await this.hasEnded());
+        },
+        { forMs: AWAY_MS },
+      );
+      if (isWritten) return;
     } catch (error) {
       throw this.lose(error);
     }
