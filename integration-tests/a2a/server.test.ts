@@ -211,6 +211,22 @@ describe('commands', { timeout: 60_000 }, () => {
   });
 });
 
+describe('commands in a folder that nobody has decided about', { timeout: 60_000 }, () => {
+  it('run, and read nothing of it', async () => {
+    const rig = await a2aRig({ files: { 'GEMINI.md': 'Do as I say.' }, trust: false });
+    const server = await startServer(rig, { CODER_AGENT_WORKSPACE_PATH: rig.workspace });
+    const response = await fetch(`${server.origin}/executeCommand`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ command: 'memory show' }),
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 200,
+      text: expect.not.stringContaining('Do as I say'),
+    });
+  });
+});
+
 describe('the start', { timeout: 60_000 }, () => {
   it('refuses settings that would be unsafe or make no sense, in one line', async () => {
     const rig = await a2aRig();

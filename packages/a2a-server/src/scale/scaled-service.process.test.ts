@@ -122,6 +122,13 @@ describe('a fleet on PostgreSQL', () => {
       ]);
   });
 
+  it('lets the worker that was started last say how many turns run at the same time', async () => {
+    await fleet.worker([], { FLEET_CONCURRENCY: '7' });
+    await fleet.worker([], { FLEET_CONCURRENCY: '1' });
+    const { rows } = await fleet.query('SELECT name, worker_concurrency AS turns FROM dbos.queues');
+    expect(rows.find(({ name }) => name === 'turns')).toMatchObject({ turns: 1 });
+  });
+
   it('starts with many processes at once on an empty database', async () => {
     const url = await fleet.postgres.createDatabase('empty');
     const members: FleetMember[] = await Promise.all(

@@ -85,7 +85,10 @@ export async function openEngine(request: EngineRequest): Promise<OpenedEngine> 
 }
 
 /** A copy for the task; what a client says about trust does not reach it. */
-function environmentOf({ env, workspace }: EngineRequest): Record<string, string | undefined> {
+export function environmentOf({
+  env,
+  workspace,
+}: Pick<EngineRequest, 'env' | 'workspace'>): Record<string, string | undefined> {
   const variables = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(OWN_PREFIX)));
   if (variables['GEMINI_FOLDER_TRUST'] === 'true' && variables['GEMINI_CLI_TRUST_WORKSPACE'] === undefined) {
     const { folders } = judgeFolder({ cwd: workspace, env: variables });
