@@ -14,7 +14,7 @@ import type {
   TurnRunner,
 } from '../../contract.js';
 import { taskToJson } from '../../stores/task-json.js';
-import { TaskError } from '../../task-error.js';
+import { TaskError, tooManyTasks } from '../../task-error.js';
 import {
   checkMessage,
   firstMessageKey,
@@ -157,7 +157,7 @@ export class ScaledTaskService implements TaskService {
     const { maxTasks } = this.parts.limits ?? {};
     if (maxTasks !== undefined) {
       const { totalSize } = await this.list({ pageSize: 1 });
-      if (totalSize >= maxTasks) throw new TaskError('too_many', `This server keeps ${maxTasks} tasks.`);
+      if (totalSize >= maxTasks) throw tooManyTasks(maxTasks);
     }
     const queue = queueOf(labels);
     if (!this.queues.has(queue)) await this.whileAway(() => this.parts.addQueue(queue));
