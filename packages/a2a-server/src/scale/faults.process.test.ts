@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Accepted, TaskService } from '../contract.js';
+import { fillDiskAtEachStep } from '../local/full-disk.test-helper.js';
 import { lines } from '../local/service-rig.test-helper.js';
 import { TaskError } from '../task-error.js';
 import { Fleet, type FleetMember, linesOf, readEvents } from './testing/fleet.test-helper.js';
@@ -22,7 +23,8 @@ const PATIENCE = 180_000;
 /** Then a task is stuck, and the test says where. */
 const STUCK_MS = 120_000;
 
-const table: string[] = [];
+/** Results by fault. */
+const table = new Map<string, string>();
 let fleet: Fleet;
 let api: TaskService;
 let database: pg.Pool;
@@ -135,8 +137,8 @@ function check(ended: Awaited<ReturnType<Load['stop']>>): void {
 }
 
 function row(what: string, result: string): void {
-  table.push(`| ${what} | ${result} |`);
-  console.log(table.at(-1));
+  table.set(what, result);
+  console.log(`| ${what} | ${result} |`);
 }
 
 /** The turns that a process works on. */
@@ -208,8 +210,8 @@ it(
       events.includes('tool-call-update working error'),
     ).length;
     row(
-      `kill -9 of a worker × ${KILLS}, 3 workers under load`,
-      `${ended.length} of ${ended.length} tasks ended; ${times.length} turns interrupted; ` +
+      'kill -9 of a worker at random moments, 3 workers under load',
+      `${KILLS} times: ${ended.length} of ${ended.length} tasks ended; ${times.length} turns interrupted; ` +
         `0 of ${load.begun} calls begun twice; ${interrupted} tasks with a call reported as interrupted; ` +
         `takeover p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}, max ${percentile(times, 1)} ms`,
     );
@@ -234,8 +236,8 @@ it(
     const ended = await load.stop();
     check(ended);
     row(
-      `SIGSTOP of a worker for ${STOPPED_S} s, then SIGCONT`,
-      `turns taken over after ${(takeover / 1000).toFixed(1)} s (lease 5 s); ` +
+      'SIGSTOP of a worker, then SIGCONT',
+      `${STOPPED_S} s: turns taken over after ${(takeover / 1000).toFixed(1)} s (lease 5 s); ` +
         `the woken worker recorded nothing, began nothing and ended with code 70; ` +
         `${ended.length} of ${ended.length} tasks ended, 0 of ${load.begun} calls begun twice`,
     );
@@ -261,8 +263,8 @@ it(
     const ended = await load.stop();
     check(ended);
     row(
-      `kill -9 of PostgreSQL × ${DATABASE_KILLS}, down ${downs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}`,
-      `${ended.length} of ${ended.length} tasks ended; all streams whole; 0 of ${load.begun} calls begun twice`,
+      'kill -9 of PostgreSQL under load',
+      `down for ${downs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}: ${ended.length} of ${ended.length} tasks ended; all streams whole; 0 of ${load.begun} calls begun twice`,
     );
   },
   PATIENCE + DATABASE_KILLS * 60_000,
@@ -341,13 +343,30 @@ it(
   PATIENCE,
 );
 
-/** The results of this run stand between two marks of the page. */
+it(
+  'refuses or ends with an error what a full disk cannot keep, and continues later',
+  async () => {
+    const { refused, ended } = await fillDiskAtEachStep();
+    row(
+      'disk full in the folder store of a single server, at each step of a message in turn',
+      `message refused at ${refused} steps, turn ended with an error at ${ended}; every task continued when there was space`,
+    );
+  },
+  PATIENCE,
+);
+
+/** The results stand between two marks of the page; those of faults that were left out in this run stay. */
 function writeTable(): void {
   const text = readFileSync(DOCS, 'utf8');
-  const rows = ['| Fault | Result |', '|---|---|', ...table].join('\n');
-  const marked = /(<!-- faults -->\n)[\s\S]*?(\n<!-- \/faults -->)/;
-  writeFileSync(
-    DOCS,
-    text.replace(marked, (_, before: string, after: string) => before + rows + after),
-  );
+  const marked = /(<!-- faults -->\n)([\s\S]*?)(\n<!-- \/faults -->)/;
+  const page = text.replace(marked, (_, before: string, old: string, after: string) => {
+    const known = old.split('\n').flatMap((line) => /^\| (.+) \| (.+) \|$/.exec(line)?.slice(1, 3) ?? []);
+    const rows = new Map<string, string>();
+    for (let index = 2; index < known.length; index += 2)
+      rows.set(known[index] ?? '', known[index + 1] ?? '');
+    for (const [what, result] of table) rows.set(what, result);
+    const lines = [...rows].map(([what, result]) => `| ${what} | ${result} |`);
+    return before + ['| Fault | Result |', '|---|---|', ...lines].join('\n') + after;
+  });
+  writeFileSync(DOCS, page);
 }
