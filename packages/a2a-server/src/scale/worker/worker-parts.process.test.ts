@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresServer } from '@gemini-cli/test-utils/rig';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { TaskRecord } from '../../contract.js';
 import { newTask } from '../../tasks/new-task.js';
 import { TurnLostError } from '../../turns/turn-errors.js';
 import { insertTask } from '../api/task-rows.js';
@@ -82,6 +83,32 @@ async function pendingTurn(id: string, executorId: string): Promise<void> {
   );
 }
 
+/** The first turn of a task, that DBOS has given to this worker. */
+async function newTurn(record: TaskRecord, onLost: (error: unknown) => void): Promise<TurnWriter> {
+  await insertTask(pool, record);
+  const message = JSON.stringify({ messageId: 'm', role: 'ROLE_USER', parts: [] });
+  await pool.query(
+    `INSERT INTO gemini_a2a.turn (task_id, turn, message_id, message) VALUES ($1, 1, 'm', $2)`,
+    [record.id, message],
+  );
+  await pendingTurn(`${record.id}:1`, 'me');
+  return new TurnWriter(pool, { taskId: record.id, turn: 1 }, onLost);
+}
+
+async function claimedTurn(record: TaskRecord, onLost: (error: unknown) => void): Promise<TurnWriter> {
+  const writer = await newTurn(record, onLost);
+  await writer.claim(`${record.id}:1`, 'me');
+  return writer;
+}
+
+async function keysOf(taskId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    'SELECT key FROM gemini_a2a.journal WHERE task_id = $1 ORDER BY key',
+    [taskId],
+  );
+  return rows.map(({ key }) => key);
+}
+
 async function statusOf(id: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ status: string }>(
     'SELECT status FROM dbos.workflow_status WHERE workflow_uuid = $1',
@@ -155,17 +182,29 @@ it('a worker that ends leaves its row while the database says that it has turns'
   expect(await ids()).toEqual(['busy']);
 });
 
+it('entries of a turn are kept together and in order; none looks kept when the turn belongs to another one', async () => {
+  const record = newTask(undefined);
+  const lost: unknown[] = [];
+  const writer = await claimedTurn(record, (error) => lost.push(error));
+  writer.writeSoon('model:1', ['answer']);
+  await Promise.all([writer.write('call:a:begin', {}), writer.write('call:b:begin', {})]);
+  expect(await keysOf(record.id)).toEqual(['call:a:begin', 'call:b:begin', 'model:1']);
+  await pool.query(`UPDATE gemini_a2a.turn SET owner = 'another' WHERE task_id = $1`, [record.id]);
+  const late = await Promise.allSettled([
+    writer.write('call:c:begin', {}),
+    writer.write('call:d:begin', {}),
+    writer.write('call:e:begin', {}),
+  ]);
+  expect(late.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(writer.write('call:f:begin', {})).rejects.toBeInstanceOf(TurnLostError);
+  expect(lost).toHaveLength(1);
+  expect(await keysOf(record.id)).toHaveLength(3);
+});
+
 it('a turn is claimed when the database comes back; its end is not lost either', async () => {
   const record = newTask(undefined);
-  await insertTask(pool, record);
-  const message = JSON.stringify({ messageId: 'm', role: 'ROLE_USER', parts: [] });
-  await pool.query(
-    `INSERT INTO gemini_a2a.turn (task_id, turn, message_id, message) VALUES ($1, 1, 'm', $2)`,
-    [record.id, message],
-  );
-  await pendingTurn(`${record.id}:1`, 'me');
   const lost: unknown[] = [];
-  const writer = new TurnWriter(pool, { taskId: record.id, turn: 1 }, (error) => lost.push(error));
+  const writer = await newTurn(record, (error) => lost.push(error));
   server.kill();
   const claimed = writer.claim(`${record.id}:1`, 'me');
   claimed.catch(() => undefined);
@@ -173,7 +212,10 @@ it('a turn is claimed when the database comes back; its end is not lost either',
   expect(await claimed).toMatchObject({ attempt: 1, cancels: false });
   await writer.end(record);
   expect(lost).toEqual([]);
-  const { rows } = await pool.query('SELECT ended_at IS NOT NULL AS ended FROM gemini_a2a.turn');
+  const { rows } = await pool.query(
+    'SELECT ended_at IS NOT NULL AS ended FROM gemini_a2a.turn WHERE task_id = $1',
+    [record.id],
+  );
   expect(rows).toEqual([{ ended: true }]);
   await expect(writer.claim(`${record.id}:1`, 'you')).rejects.toBeInstanceOf(TurnLostError);
 }, 60_000);
