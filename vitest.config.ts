@@ -27,9 +27,6 @@ const printedNames = [
 const inProcess = 'packages/*/src/**/*.test.{ts,tsx}';
 const startsProcesses = 'packages/*/src/**/*.process.test.{ts,tsx}';
 
-/** Minutes long and sensitive to load: a command of its own, `npm run test:faults`, which sets the variable. */
-const series = process.env['FAULT_KILLS'] ? [] : ['packages/a2a-server/src/scale/faults.process.test.ts'];
-
 /** `npm test` gives the fast lane a folder in memory. */
 const { FAST_LANE_TMPDIR } = process.env;
 const fastLaneEnv = FAST_LANE_TMPDIR ? { TMPDIR: FAST_LANE_TMPDIR } : {};
@@ -75,7 +72,6 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [startsProcesses, 'scripts/*.test.mjs'],
-          exclude: series,
           testTimeout: 20_000,
         },
       },

@@ -8,7 +8,7 @@ import { installCodeServer } from './code-server.mjs';
 import { installMissing } from './needed-programs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-installMissing({ bash: 'bash', chromium: 'chromium' });
+if (!installMissing({ bash: 'bash', chromium: 'chromium' })) process.exit(1);
 installCodeServer(root);
 if (!process.argv.includes('--built')) await buildProgram();
 const words = process.argv.slice(2).filter((word) => word !== '--built');

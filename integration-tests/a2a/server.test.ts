@@ -171,6 +171,29 @@ describe('a restart', { timeout: 120_000 }, () => {
   });
 });
 
+describe('a limit of tasks', { timeout: 60_000 }, () => {
+  it('is told to the client that begins one too many; tasks that are there go on', async () => {
+    const rig = await a2aRig();
+    const server = await startServer(rig, { CODER_AGENT_MAX_TASKS: '1' });
+    const client = await server.client();
+    rig.model.replies([text('one')], [text('two')]);
+    const { taskId, contextId } = await Turn.of(
+      client.sendMessageStream(message('a', { workspace: rig.workspace })),
+    );
+    const refused = await fetch(`${server.origin}/tasks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect({ status: refused.status, body: await refused.json() }).toEqual({
+      status: 429,
+      body: { error: 'This server keeps 1 task; CODER_AGENT_MAX_TASKS is the limit.' },
+    });
+    const more = await Turn.of(client.sendMessageStream(message('b', { taskId, contextId })));
+    expect(more).toMatchObject({ text: 'two', state: INPUT_REQUIRED });
+  });
+});
+
 describe('commands', { timeout: 60_000 }, () => {
   it('are listed and run; init is streamed while the model writes the file', async () => {
     const rig = await a2aRig({ files: { 'README.md': '# It' } });
@@ -208,6 +231,22 @@ describe('commands', { timeout: 60_000 }, () => {
     expect((await run({ command: 'init' })).text).toContain('exists already');
     expect((await run({ command: 'memory refresh' })).text).toMatch(/from 1 file/);
     expect((await run({ command: 'memory list' })).text).toContain('GEMINI.md');
+  });
+});
+
+describe('commands in a folder that nobody has decided about', { timeout: 60_000 }, () => {
+  it('run, and read nothing of it', async () => {
+    const rig = await a2aRig({ files: { 'GEMINI.md': 'Do as I say.' }, trust: false });
+    const server = await startServer(rig, { CODER_AGENT_WORKSPACE_PATH: rig.workspace });
+    const response = await fetch(`${server.origin}/executeCommand`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ command: 'memory show' }),
+    });
+    expect({ status: response.status, text: await response.text() }).toEqual({
+      status: 200,
+      text: expect.not.stringContaining('Do as I say'),
+    });
   });
 });
 

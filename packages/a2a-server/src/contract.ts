@@ -125,6 +125,8 @@ export interface TurnJournal {
    * @throws TurnLostError when another process has taken the turn over
    */
   write(key: string, value: unknown): Promise<void>;
+  /** Kept before or with the next entry, or a little later; a failure ends the turn. Absent: as `write`. */
+  writeSoon?(key: string, value: unknown): void;
 }
 
 /** What the protocol layer asks for. Every method throws a `TaskError` for what a client did wrong. */

@@ -106,21 +106,26 @@ async function openService(settings: ServerSettings, env: Variables, cwd: string
     const { openScaledService } = await import('./scale/open-scaled-service.js').catch(explainMissing);
     const { role, labels } = settings;
     const concurrency = limits.runningTasks;
+    const maxTasks = limits.tasks;
     return openScaledService({
       url: store.url,
       role,
       labels,
       runner,
       ...(concurrency !== undefined && { concurrency }),
+      ...(maxTasks !== undefined && { limits: { maxTasks } }),
     });
   }
   const stores = await openStores(store, env, { cwd, ...(workspace !== undefined && { root: workspace }) });
   const { openLocalService } = await import('./local/local-service.js');
-  const maxRunning = limits.runningTasks;
+  const { runningTasks: maxRunning, tasks: maxTasks } = limits;
   const service = await openLocalService({
     store: stores.tasks,
     runner,
-    ...(maxRunning !== undefined && { limits: { maxRunning } }),
+    limits: {
+      ...(maxRunning !== undefined && { maxRunning }),
+      ...(maxTasks !== undefined && { maxTasks }),
+    },
   });
   return { service, pushStore: stores.push };
 }

@@ -128,11 +128,13 @@ function limitsOf(env: Variables): Partial<ServerLimits> {
   const streams = number(env, 'CODER_AGENT_MAX_STREAMS', 1, 1_000_000);
   const clients = number(env, 'CODER_AGENT_MAX_CLIENTS', 1, 1_000_000);
   const runningTasks = number(env, 'CODER_AGENT_MAX_RUNNING', 1, 100_000);
+  const tasks = number(env, 'CODER_AGENT_MAX_TASKS', 1, 1_000_000_000);
   return {
     ...(bodyMb !== undefined && { bodyBytes: bodyMb * 1024 * 1024 }),
     ...(streams !== undefined && { streams }),
     ...(clients !== undefined && { clients }),
     ...(runningTasks !== undefined && { runningTasks }),
+    ...(tasks !== undefined && { tasks }),
   };
 }
 

@@ -21,3 +21,8 @@ export class TaskError extends UserError {
     super(message, { code, cause });
   }
 }
+
+export function tooManyTasks(limit: number): TaskError {
+  const tasks = limit === 1 ? '1 task' : `${limit} tasks`;
+  return new TaskError('too_many', `This server keeps ${tasks}; CODER_AGENT_MAX_TASKS is the limit.`);
+}

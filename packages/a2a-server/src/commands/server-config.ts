@@ -1,5 +1,6 @@
 /** The engine of the server's own folder, for commands. It starts with the first one that needs it. */
 import { Config, EventStream, openProject, type Variables } from '@gemini-cli/core';
+import { environmentOf } from '../turns/open-engine.js';
 
 export class ServerConfig {
   private starting: Promise<Config> | undefined;
@@ -23,8 +24,9 @@ export class ServerConfig {
     const { workspace, env } = this.place;
     const project = await openProject({
       cwd: workspace,
-      env,
-      frontEnd: { interactive: false, events: new EventStream() },
+      env: environmentOf(this.place),
+      // As for tasks: a folder that nobody has decided about is untrusted, and the commands run.
+      frontEnd: { interactive: true, events: new EventStream() },
     });
     if (env['CHECKPOINTING'] === 'true') project.change({ checkpointing: true });
     const config = new Config(project);

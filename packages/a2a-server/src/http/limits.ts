@@ -7,6 +7,8 @@ export interface ServerLimits {
   clients: number;
   /** Turns that run at the same time. */
   runningTasks: number;
+  /** Tasks that are kept, those that are over included; absent: any number. */
+  tasks?: number;
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {

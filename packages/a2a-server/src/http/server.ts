@@ -201,5 +201,10 @@ function whenGone(response: ServerResponse): AbortSignal {
 }
 
 function nameOf(route: Route | undefined): string {
-  return route ? route.pattern.source.replace(/\(\?<(\w+)>[^)]*\)/g, ':$1').replace(/[\\^$?]/g, '') : 'none';
+  if (!route) return 'none';
+  const { source } = route.pattern;
+  return source
+    .replace(/\(\?<(\w+)>[^)]*\)/g, ':$1')
+    .replace(/\(\?:/g, '(')
+    .replace(/[\\^$?]/g, '');
 }

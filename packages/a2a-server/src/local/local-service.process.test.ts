@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { TaskState } from '@a2a-js/sdk';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -119,6 +119,17 @@ describe('a turn in this process', () => {
     });
     waitingCall((await other.say('write')).events);
     expect(other.file('a.txt')).toBeUndefined();
+  });
+
+  it('keeps files from tools that CUSTOM_IGNORE_FILE_PATHS names', async () => {
+    const read = { calls: [{ name: 'read_file', args: { file_path: 'secret.txt' } }] };
+    const env = { CUSTOM_IGNORE_FILE_PATHS: `one.ignore${delimiter}two.ignore` };
+    const rig = await ServiceRig.open([read, 'Done.'], { env });
+    rig.write('secret.txt', 'swordfish');
+    rig.write('two.ignore', 'secret.txt\n');
+    const { events } = await rig.say('read');
+    expect(lines(events)).toContain('tool-call-update working error');
+    expect(JSON.stringify(rig.model.requests.at(-1))).not.toContain('swordfish');
   });
 
   it('fails the task where the workspace does not exist or lies outside the root', async () => {

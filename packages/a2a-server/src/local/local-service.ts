@@ -13,7 +13,7 @@ import type {
   TaskStore,
   TurnRunner,
 } from '../contract.js';
-import { TaskError } from '../task-error.js';
+import { TaskError, tooManyTasks } from '../task-error.js';
 import {
   asUserMessage,
   checkMessage,
@@ -81,7 +81,7 @@ class LocalTaskService implements TaskService {
     const { maxTasks } = this.options.limits ?? {};
     if (maxTasks !== undefined) {
       const { totalSize } = await this.options.store.list({ pageSize: 1 });
-      if (totalSize >= maxTasks) throw new TaskError('too_many', `This server keeps ${maxTasks} tasks.`);
+      if (totalSize >= maxTasks) throw tooManyTasks(maxTasks);
     }
     const record = newTask(settings, contextId);
     await this.save(record);

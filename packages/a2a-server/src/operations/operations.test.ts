@@ -26,6 +26,7 @@ describe('the server tells', () => {
     const { body } = await rpc(app, 'message/send', message);
     await rpc(app, 'message/send', { message: { ...message.message, taskId: body.result?.['id'] } });
     await rawRequest(`${app.origin}/tasks/nobody/metadata`);
+    await rawRequest(`${app.origin}/.well-known/agent.json`);
     const { text, headers } = await rawRequest(`${app.origin}/metrics`);
     expect(headers['content-type']).toContain('text/plain');
     expect(text).toContain('a2a_messages_total{duplicate="false"} 1');
@@ -33,6 +34,7 @@ describe('the server tells', () => {
     expect(text).toContain(
       'a2a_http_requests_total{method="GET",route="/tasks/:id/metadata",status="404"} 1',
     );
+    expect(text).toContain('route="/.well-known/agent(-card).json",status="200"');
     expect(text).toMatch(/a2a_http_request_seconds_bucket\{route="\/",le="\+Inf"\} 2/);
     for (const line of text.trim().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.+\})? [\d.e+-]+)$/);

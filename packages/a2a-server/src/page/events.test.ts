@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readStream, startTestApp, type TestApp } from '../test-app.test-helper.js';
+import {
+  oldMessage,
+  rawRequest,
+  readStream,
+  rpc,
+  startTestApp,
+  type TestApp,
+} from '../test-app.test-helper.js';
 import { textPart } from '../turns/events/event-factory.js';
 
 let app: TestApp;
@@ -37,5 +44,19 @@ describe('the events of a page', () => {
       'changed',
       'wait 0',
     ]);
+  });
+
+  it('begin with a change when the turn has ended since the page was made', async () => {
+    const { id: taskId } = await app.service.create(undefined);
+    const { text } = await rawRequest(`${app.origin}/ui/tasks/${taskId}`);
+    const seen = /data-seen="([^"]+)"/.exec(text)?.[1] ?? '';
+    const message = oldMessage('hi');
+    await rpc(app, 'message/send', { message: { ...message.message, taskId } });
+    const [first] = await readStream(
+      `${app.origin}/ui/tasks/${taskId}/events?seen=${encodeURIComponent(seen)}`,
+      { method: 'GET' },
+      () => true,
+    );
+    expect(first?.event).toBe('changed');
   });
 });

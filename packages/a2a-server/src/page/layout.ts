@@ -11,6 +11,8 @@ export interface PageContent {
   main: string;
   /** Read by the script. */
   live: 'list' | 'task';
+  /** What the page shows, as `markOf` says it; the script asks for what came after. */
+  seen?: string;
 }
 
 /** Beside the style of the session export. */
@@ -58,7 +60,7 @@ export function renderPage({ PAGE_STYLE, escapeHtml }: SessionHtml, content: Pag
 <title>${escapeHtml(content.title)}</title>
 <style>${style}</style>
 </head>
-<body data-live="${content.live}">
+<body data-live="${content.live}" data-seen="${escapeHtml(content.seen ?? '')}">
 <header class="top" id="head">
 <p class="kind">${content.kind}</p>
 <h1 dir="auto">${escapeHtml(content.title)}</h1>

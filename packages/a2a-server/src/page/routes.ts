@@ -14,7 +14,7 @@ import { isRunning } from '../protocol/task-state.js';
 import { dataPart, textPart } from '../turns/events/event-factory.js';
 import type { RenderedPage } from './layout.js';
 import { listPage } from './list-page.js';
-import { taskPage } from './task-page.js';
+import { markOf, taskPage } from './task-page.js';
 
 export interface PageParts {
   service: TaskService;
@@ -86,11 +86,15 @@ export function pageRoutes(parts: PageParts): Route[] {
 
 /** What the model says now, and when the page must be fetched again. */
 async function follow(
-  { response, params, signal }: Exchange,
+  { response, params, signal, url }: Exchange,
   { service, times, lookMs }: PageParts,
 ): Promise<void> {
   let record = await taskOf(params, service);
   const writer = new SseWriter(response, times);
+  const shown = url.searchParams.get('seen');
+  // The turn may have ended while the page was on its way.
+  if (shown && shown !== markOf(record) && !isRunning(record.task.status?.state))
+    await writer.send({ event: 'changed', data: record.updatedAt });
   let told = '';
   for (let seen = record.updatedAt; !signal.aborted; ) {
     let hasTurn = false;

@@ -21,7 +21,7 @@ if (document.body.dataset.live === 'list') {
   setInterval(() => { if (!document.hidden) refresh(); }, 2000);
 } else {
   const live = document.getElementById('live');
-  const events = new EventSource(location.pathname + '/events');
+  const events = new EventSource(location.pathname + '/events?seen=' + encodeURIComponent(document.body.dataset.seen));
   events.addEventListener('text', ({ data }) => { live.textContent += JSON.parse(data); });
   events.addEventListener('changed', async () => { await refresh(); live.textContent = ''; });
 }

@@ -12,6 +12,11 @@ const TITLE_CHARS = 120;
 /** Values of secrets are masked where the tasks are made. */
 const asItIs = <T>(value: T): T => value;
 
+/** Differs when the page of the task would. */
+export function markOf({ updatedAt, task }: TaskRecord): string {
+  return `${updatedAt} ${task.status?.state ?? 0}`;
+}
+
 export async function taskPage(html: SessionHtml, record: TaskRecord, now: number): Promise<RenderedPage> {
   const { escapeHtml, readableText, firstWords } = html;
   const { task, settings } = record;
@@ -32,6 +37,7 @@ export async function taskPage(html: SessionHtml, record: TaskRecord, now: numbe
       ['Id', `<code>${escapeHtml(record.id)}</code>`],
     ],
     live: 'task',
+    seen: markOf(record),
     main: `<div id="conversation">
 ${conversation}${error ? `<p class="note error">${shown(error)}</p>` : ''}</div>
 <div id="live" class="prose answer" aria-live="polite"></div>

@@ -58,6 +58,14 @@ describe('JSON-RPC', () => {
     }
   });
 
+  it('names the request that it refuses', async () => {
+    const one = { jsonrpc: '2.0', id: 'mine', method: 'message/send', params: { message: {} } };
+    expect(JSON.parse((await post(JSON.stringify(one))).text)).toMatchObject({ id: 'mine' });
+    const headers = { ...JSON_TYPE, 'a2a-version': '7.0' };
+    const two = { jsonrpc: '2.0', id: 5, method: 'tasks/get', params: { id: 'a' } };
+    expect(JSON.parse((await post(JSON.stringify(two), headers)).text)).toMatchObject({ id: 5 });
+  });
+
   it('refuses another content type, which a web page could send without asking', async () => {
     expect((await post('{}', { 'content-type': 'text/plain' })).status).toBe(415);
   });

@@ -1,6 +1,6 @@
 /** `POST /`: JSON-RPC of both protocol versions, and the methods of the `development-tool` extension. */
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import { isObject } from '@gemini-cli/core';
@@ -54,6 +54,8 @@ function requireShape(method: unknown, given: object): void {
 export class JsonRpcRoute {
   private readonly current: JsonRpcTransportHandler;
   private readonly legacy: LegacyJsonRpcTransportHandler;
+  /** Of requests that were understood so far, for an answer that refuses them. */
+  private readonly ids = new WeakMap<IncomingMessage, RpcId>();
 
   constructor(private readonly parts: JsonRpcParts) {
     this.current = new JsonRpcTransportHandler(parts.handler);
@@ -71,6 +73,7 @@ export class JsonRpcRoute {
     requireJson(request);
     const body = await readBody(request, this.parts.bodyBytes);
     const given = parsed(body.toString('utf8'));
+    this.ids.set(request, idOf(given));
     const lastEventId = request.headers['last-event-id'];
     const version = this.versionFor(request.headers, given);
     const call: Call = {
@@ -129,14 +132,15 @@ export class JsonRpcRoute {
 
   /** Refusals before a method is called. */
   private readonly writeError: ErrorWriter = (response, error, { request, signal }) => {
+    const id = this.ids.get(request) ?? null;
     if (error instanceof RpcError)
-      return sendJson(response, 200, rpcFailure(null, error.rpcCode, error.message));
+      return sendJson(response, 200, rpcFailure(id, error.rpcCode, error.message));
     if (error instanceof HttpError)
-      return sendJson(response, error.status, rpcFailure(null, codeOf(error.status), error.message));
+      return sendJson(response, error.status, rpcFailure(id, codeOf(error.status), error.message));
     const call: Call = { version: '1.0', signal };
     const known = toProtocolError(error, call);
     const isNew = request.headers['a2a-version'] !== undefined;
-    return sendJson(response, 200, this.failure(null, known, isNew ? '1.0' : '0.3'));
+    return sendJson(response, 200, this.failure(id, known, isNew ? '1.0' : '0.3'));
   };
 }
 

@@ -11,7 +11,7 @@ import { dbosLog } from './database/dbos-log.js';
 import { Listener } from './database/listener.js';
 import { migrate } from './database/migrate.js';
 import { whileAway } from './database/retry.js';
-import { APPLICATION, MAX_LABELS } from './queues.js';
+import { APPLICATION, MAX_LABELS, queueOf, queuesFor } from './queues.js';
 import { Worker } from './worker/worker.js';
 
 export type ScaleRole = 'all' | 'api' | 'worker';
@@ -23,7 +23,7 @@ export interface ScaledServiceOptions {
   /** Of this worker: it serves tasks that ask for some or all of them, and tasks that ask for none. */
   labels?: readonly string[];
   runner: TurnRunner & { describe?(taskId: string): TaskDescription | undefined };
-  /** Turns at the same time in this process. */
+  /** Turns at the same time in this process, and in all other workers of its queues. */
   concurrency?: number;
   /** How often an idle worker looks for turns. */
   pollMs?: number;
@@ -40,6 +40,9 @@ export interface ScaledService {
   service: TaskService;
   pushStore: PushStore;
 }
+
+/** The limit of a queue is the same for all its workers: the one that was started last decides. */
+type QueueConflict = 'never_update' | 'always_update';
 
 const CONCURRENCY = 10;
 const POLL_MS = 50;
@@ -70,9 +73,9 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       applicationName: APPLICATION,
       logger: dbosLog,
     });
-    const addQueue = async (name: string) => {
+    const addQueue = async (name: string, onConflict: QueueConflict = 'never_update') => {
       await client.registerQueue(name, {
-        onConflict: 'never_update',
+        onConflict,
         partitionConcurrency: 1,
         workerConcurrency: concurrency,
         minPollingIntervalMs: pollMs,
@@ -80,7 +83,10 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
     };
     const listener = await Listener.open(url, (taskId) => worker?.cancel(taskId));
     if (role !== 'api') {
-      await addQueue('turns');
+      await addQueue(queueOf(), 'always_update');
+      const served = new Set(queuesFor(labels));
+      for (const { name } of await client.listQueues())
+        if (served.has(name)) await addQueue(name, 'always_update');
       worker = await Worker.start({ pool, url, runner, labels, poolSize, retentionMs, onLost });
     }
     const service = new ScaledTaskService({

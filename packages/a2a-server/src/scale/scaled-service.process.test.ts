@@ -122,6 +122,13 @@ describe('a fleet on PostgreSQL', () => {
       ]);
   });
 
+  it('lets the worker that was started last say how many turns run at the same time', async () => {
+    await fleet.worker([], { FLEET_CONCURRENCY: '7' });
+    await fleet.worker([], { FLEET_CONCURRENCY: '1' });
+    const { rows } = await fleet.query('SELECT name, worker_concurrency AS turns FROM dbos.queues');
+    expect(rows.find(({ name }) => name === 'turns')).toMatchObject({ turns: 1 });
+  });
+
   it('starts with many processes at once on an empty database', async () => {
     const url = await fleet.postgres.createDatabase('empty');
     const members: FleetMember[] = await Promise.all(
@@ -175,6 +182,23 @@ describe('a worker that', () => {
     expect(linesOf(log).filter((line) => line.startsWith('begin'))).toEqual(before);
     expect(new Set(before).size).toBe(before.length);
   }, 40_000);
+});
+
+describe('a worker that', () => {
+  it('did not answer when its turn was cancelled takes other turns afterwards', async () => {
+    const worker = await fleet.worker([], { FLEET_CONCURRENCY: '1' });
+    fleet.model.replies([text('Once '), silence()]);
+    const before = fleet.model.requests.length;
+    const stuck = await api.send(fleet.message('tell'));
+    await fleet.model.waitForRequest(before + 1);
+    worker.child.kill('SIGSTOP');
+    const canceled = await api.cancel(stuck.taskId);
+    worker.child.kill('SIGCONT');
+    expect(canceled.task.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+    fleet.model.otherwise(() => [text('Next.')]);
+    const { taskId, after } = await api.send(fleet.message('hi'));
+    expect(lines(await readEvents(api, taskId, after))).toContain('text-content working Next.');
+  });
 });
 
 describe('a stream', () => {

@@ -1,4 +1,5 @@
 /** Opens the engine of one task: folder, environment, trust and approval mode of its own. */
+import { delimiter } from 'node:path';
 import {
   ApprovalMode,
   Config,
@@ -56,6 +57,13 @@ export async function openEngine(request: EngineRequest): Promise<OpenedEngine> 
     autoMemory: { enabled: false },
     ...(wantsYolo && project.isTrusted && !parameters.disableYoloMode && { approvalMode: ApprovalMode.YOLO }),
     ...(env['CHECKPOINTING'] === 'true' && { checkpointing: true }),
+    fileFiltering: {
+      ...parameters.fileFiltering,
+      customIgnoreFilePaths: [
+        ...parameters.fileFiltering.customIgnoreFilePaths,
+        ...ignoreFilesOf(env['CUSTOM_IGNORE_FILE_PATHS']),
+      ],
+    },
     environmentRedaction: {
       enabled: true,
       allowed: redaction.allowed.filter((name) => !CREDENTIALS.includes(name.toUpperCase())),
@@ -85,11 +93,25 @@ export async function openEngine(request: EngineRequest): Promise<OpenedEngine> 
 }
 
 /** A copy for the task; what a client says about trust does not reach it. */
-function environmentOf({ env, workspace }: EngineRequest): Record<string, string | undefined> {
+export function environmentOf({
+  env,
+  workspace,
+}: Pick<EngineRequest, 'env' | 'workspace'>): Record<string, string | undefined> {
   const variables = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(OWN_PREFIX)));
+  // The server's name for a sign-in with Google.
+  if (isOn(variables['USE_CCPA'])) variables['GOOGLE_GENAI_USE_GCA'] = 'true';
   if (variables['GEMINI_FOLDER_TRUST'] === 'true' && variables['GEMINI_CLI_TRUST_WORKSPACE'] === undefined) {
     const { folders } = judgeFolder({ cwd: workspace, env: variables });
     variables['GEMINI_CLI_TRUST_WORKSPACE'] = String(folders.decide(workspace) === 'trusted');
   }
   return variables;
+}
+
+/** Separated like the paths of `PATH`. */
+function ignoreFilesOf(paths: string | undefined): string[] {
+  return (paths ?? '').split(delimiter).filter((path) => path.trim() !== '');
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value?.toLowerCase() === 'true';
 }

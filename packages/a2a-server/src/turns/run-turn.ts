@@ -127,9 +127,11 @@ class TurnRun {
       if (request) engine.start(request.parts, request);
       else engine.start(prompt);
     }
+    const { journal } = this.turn;
     engine.beginTurn({
-      entries: this.turn.journal.entries,
+      entries: journal.entries,
       write: (key, value) => this.write(engine, key, value),
+      ...(journal.writeSoon && { writeSoon: (key, value) => journal.writeSoon?.(key, value) }),
     });
     if (engine.journal?.phase !== 'earlier') this.costBefore = engine.config.getLedger().totalCost ?? 0;
     const { question } = engine;

@@ -52,7 +52,7 @@ export class EventReader {
         if (!isKnown) {
           // It ended long ago, and its events were deleted.
           if (last > 0) return;
-          const { record } = await findTask(this.pool, taskId);
+          const { record } = await whileAway(() => findTask(this.pool, taskId), { forMs: AWAY_MS, signal });
           yield { ...taskEvent(stateEvent(record), { turn, offset: 1 }), isLast: true };
           return;
         }

@@ -14,7 +14,7 @@ import type {
   TurnRunner,
 } from '../../contract.js';
 import { taskToJson } from '../../stores/task-json.js';
-import { TaskError } from '../../task-error.js';
+import { TaskError, tooManyTasks } from '../../task-error.js';
 import {
   checkMessage,
   firstMessageKey,
@@ -92,8 +92,12 @@ export class ScaledTaskService implements TaskService {
     const { accepted } = await this.whileAway(() => findTask(this.parts.pool, taskId));
     let { turn, offset } = after === undefined ? { turn: 0, offset: 0 } : placeOf(after);
     if (turn > accepted) throw new TaskError('invalid', `Task ${taskId} has no event ${after}.`);
-    if (after === undefined) turn = (await this.openTurn(taskId)) ?? accepted;
-    else if (turn < accepted && offset > 0 && (await this.isWhole(taskId, turn, offset))) {
+    if (after === undefined) turn = (await this.whileAway(() => this.openTurn(taskId))) ?? accepted;
+    else if (
+      turn < accepted &&
+      offset > 0 &&
+      (await this.whileAway(() => this.isWhole(taskId, turn, offset)))
+    ) {
       turn++;
       offset = 0;
     }
@@ -153,7 +157,7 @@ export class ScaledTaskService implements TaskService {
     const { maxTasks } = this.parts.limits ?? {};
     if (maxTasks !== undefined) {
       const { totalSize } = await this.list({ pageSize: 1 });
-      if (totalSize >= maxTasks) throw new TaskError('too_many', `This server keeps ${maxTasks} tasks.`);
+      if (totalSize >= maxTasks) throw tooManyTasks(maxTasks);
     }
     const queue = queueOf(labels);
     if (!this.queues.has(queue)) await this.whileAway(() => this.parts.addQueue(queue));

@@ -6,9 +6,14 @@ const ANSWER_MS = 20_000;
 export function connection(url: string, what: string) {
   return {
     connectionString: url,
-    application_name: `gemini-a2a ${what}`,
+    application_name: applicationName(what),
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
     keepAlive: true,
   };
+}
+
+/** As `pg_stat_activity` shows it. */
+export function applicationName(what: string): string {
+  return `gemini-a2a ${what}`;
 }

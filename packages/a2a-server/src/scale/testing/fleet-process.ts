@@ -13,8 +13,9 @@ if (mode === 'worker') {
   const labels = words.filter((word) => word !== '');
   const concurrency = Number(process.env['FLEET_CONCURRENCY'] ?? '10');
   const { service } = await openScaledService({ url, role: 'worker', labels, runner, concurrency });
+  const drainMs = Number(process.env['FLEET_DRAIN_MS'] ?? '10000');
   process.on('SIGTERM', async () => {
-    await service.close({ drainMs: 10_000 });
+    await service.close({ drainMs });
     process.exit(0);
   });
   console.log('ready');

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { type Message, Role } from '@a2a-js/sdk';
 import { type ModelServer, PostgresServer, startModelServer } from '@gemini-cli/test-utils/rig';
 import { build } from 'esbuild';
+import pg from 'pg';
 import { tomlPlugin } from '../../../../../scripts/toml-plugin.mjs';
 import type { AgentSettings, TaskEvent, TaskService } from '../../contract.js';
 import { textPart } from '../../turns/events/event-factory.js';
@@ -101,6 +102,16 @@ export class Fleet {
       referenceTaskIds: [],
       ...fields,
     };
+  }
+
+  async query(sql: string): Promise<pg.QueryResult> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
   }
 
   async kill(member: FleetMember, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

@@ -37,15 +37,19 @@ export class Lease {
     return lease;
   }
 
-  /** @param hasTurns they stay behind: another process finds the lock free and takes them over */
-  async release({ hasTurns }: { hasTurns: boolean }): Promise<void> {
+  /** Turns that stay behind keep the row: another process finds the lock free and takes them over. */
+  async release(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
     const { client, executorId } = this;
-    if (!hasTurns)
-      await client
-        ?.query(`DELETE FROM ${SCHEMA}.executor WHERE id = $1`, [executorId])
-        .catch(() => undefined);
+    await client
+      ?.query(
+        `DELETE FROM ${SCHEMA}.executor WHERE id = $1 AND NOT EXISTS (
+           SELECT FROM dbos.workflow_status WHERE executor_id = $1 AND status = 'PENDING'
+         )`,
+        [executorId],
+      )
+      .catch(() => undefined);
     await client?.end().catch(() => undefined);
   }
 
@@ -55,26 +59,34 @@ export class Lease {
     client.once('end', () => {
       if (this.client === client) void this.takeAgain();
     });
-    await client.connect();
-    const { rows } = await client.query<{ got: boolean }>(
-      'SELECT pg_try_advisory_lock(hashtextextended($1, 7)) AS got',
-      [this.executorId],
-    );
-    if (rows[0]?.got) this.client = client;
-    else await client.end();
-    return rows[0]?.got === true;
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ got: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 7)) AS got',
+        [this.executorId],
+      );
+      if (rows[0]?.got) this.client = client;
+      else await client.end();
+      return rows[0]?.got === true;
+    } catch (error) {
+      // A lock that was granted after all must not stay behind.
+      await client.end().catch(() => undefined);
+      throw error;
+    }
   }
 
   /** The database was away, or a peer ended the connection. While the row is there no peer has taken the turns over. */
   private async takeAgain(): Promise<void> {
     while (!this.isClosed) {
       try {
-        if (await this.connect()) return await this.beat();
+        if (await this.connect()) break;
       } catch (error) {
         log.debug(`cannot take the lease: ${messageOf(error)}`);
       }
       await sleep(AGAIN_MS);
     }
+    // A connection that breaks here calls this function again.
+    await this.beat().catch((error) => log.debug(`no beat: ${messageOf(error)}`));
   }
 
   private async beat(): Promise<void> {

@@ -59,10 +59,12 @@ export class TurnWorkflow {
     } catch (error) {
       if (error instanceof TurnLostError) log.debug(error.message);
       // The database was away for too long. The turn is still ours: only the end of this process gives it to another.
-      if (error instanceof TurnLostError && error.cause !== undefined) this.onBroken();
+      const isBroken = error instanceof TurnLostError && error.cause !== undefined;
+      if (isBroken) this.onBroken();
+      // It was cancelled, or another process has it: DBOS notes this end only if the turn is not another one's.
+      if (error instanceof TurnLostError && !isBroken) return;
       // DBOS must not note an end here: another process continues the turn.
-      if (error instanceof TurnLostError || error instanceof TurnStop)
-        return await new Promise(() => undefined);
+      if (isBroken || error instanceof TurnStop) return await new Promise(() => undefined);
       throw error;
     } finally {
       this.running.delete(running);

@@ -11,7 +11,7 @@ import { taskFromJson, taskToJson } from '../../stores/task-json.js';
 import { endsTurn } from '../../tasks/new-task.js';
 import { TurnLostError } from '../../turns/turn-errors.js';
 import { EVENTS_CHANNEL } from '../database/listener.js';
-import { whileAway } from '../database/retry.js';
+import { isAway, whileAway } from '../database/retry.js';
 import { SCHEMA } from '../database/schema.js';
 
 export interface TurnKey {
@@ -30,6 +30,8 @@ export interface ClaimedTurn {
 }
 
 const BATCH_MS = 25;
+/** What a tool call says before it begins is written with its begin. */
+const FIRST_MS = 5;
 /** A database that is away for longer ends the turn in this process; another one continues it. */
 const AWAY_MS = 120_000;
 
@@ -43,10 +45,13 @@ export class TurnWriter implements TurnJournal {
   readonly owner = randomUUID();
   entries: ReadonlyMap<string, unknown> = new Map();
   private buffer: StreamResponse[] = [];
+  /** Entries of the journal, as text, in their order. */
+  private readonly waiting = new Map<string, string>();
   private written = 0;
   private timer: NodeJS.Timeout | undefined;
   private last = 0;
   private work: Promise<unknown> = Promise.resolve();
+  private lost: TurnLostError | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -56,24 +61,37 @@ export class TurnWriter implements TurnJournal {
 
   /** Undefined: the turn has ended. @throws TurnLostError when DBOS has given it to another process */
   async claim(workflowId: string, executorId: string): Promise<ClaimedTurn | undefined> {
+    try {
+      return await whileAway(() => this.claimOnce(workflowId, executorId), { forMs: AWAY_MS });
+    } catch (error) {
+      throw isAway(error) ? this.lose(error) : error;
+    }
+  }
+
+  /** Repeating is safe: this run keeps what it has claimed. */
+  private async claimOnce(workflowId: string, executorId: string): Promise<ClaimedTurn | undefined> {
     const { pool, owner } = this;
     const { taskId, turn } = this.key;
-    const status = await pool.query<{ attempt: number }>(
-      `SELECT recovery_attempts::int AS attempt FROM dbos.workflow_status
-       WHERE workflow_uuid = $1 AND executor_id = $2 AND status = 'PENDING'`,
-      [workflowId, executorId],
-    );
-    const attempt = status.rows[0]?.attempt;
-    if (attempt === undefined) throw new TurnLostError(`Turn ${workflowId} belongs to another process.`);
     // A process that was stopped and wakes up late has an older attempt.
-    const claimed = await pool.query<{ message: string; cancels: boolean }>(
-      `UPDATE ${SCHEMA}.turn SET owner = $3, attempt = $4
-       WHERE task_id = $1 AND turn = $2 AND ended_at IS NULL AND (attempt < $4 OR owner = $3)
-       RETURNING message, cancels`,
-      [taskId, turn, owner, attempt],
+    const claimed = await pool.query<{ attempt: number; message: string | null; cancels: boolean }>(
+      `WITH status AS (
+         SELECT recovery_attempts::int AS attempt FROM dbos.workflow_status
+         WHERE workflow_uuid = $4 AND executor_id = $5 AND status = 'PENDING'
+       ),
+       claimed AS (
+         UPDATE ${SCHEMA}.turn SET owner = $3, attempt = status.attempt FROM status
+         WHERE task_id = $1 AND turn = $2 AND ended_at IS NULL
+           AND (turn.attempt < status.attempt OR owner = $3)
+         RETURNING message, cancels
+       )
+       SELECT status.attempt, claimed.message, claimed.cancels FROM status LEFT JOIN claimed ON true`,
+      [taskId, turn, owner, workflowId, executorId],
     );
     const row = claimed.rows[0];
-    if (!row) return undefined;
+    if (!row) throw new TurnLostError(`Turn ${workflowId} belongs to another process.`);
+    const { message, cancels, attempt } = row;
+    if (message === null) return undefined;
+    // In a later statement: what the process before wrote until the turn was ours is to be seen.
     const [task, journal, events] = await Promise.all([
       pool.query<{ record: string }>(`SELECT record FROM ${SCHEMA}.task WHERE id = $1`, [taskId]),
       pool.query<{ key: string; value: string }>(
@@ -91,38 +109,33 @@ export class TurnWriter implements TurnJournal {
     this.entries = new Map(journal.rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
     return {
       record: taskFromJson(record),
-      message: Message.fromJSON(JSON.parse(row.message)),
+      message: Message.fromJSON(JSON.parse(message)),
       entries: new Map(this.entries),
       emitted: events.rows.flatMap((batch) => eventsFrom(batch.events)),
-      cancels: row.cancels,
+      cancels,
       attempt,
     };
   }
 
-  /** The first events after a pause are written at once, others a little later, together. */
+  /** The first events after a pause are written almost at once, others a little later, together. */
   emit(events: readonly StreamResponse[]): void {
     // The last event is written with the record, so that a client that sees it may send its next message.
     this.buffer.push(...events);
-    if (this.timer || this.buffer.every(endsTurn)) return;
-    const wait = Math.max(0, this.last + BATCH_MS - performance.now());
-    this.timer = setTimeout(() => void this.flush().catch(() => undefined), wait);
+    if (!this.buffer.every(endsTurn)) this.flushLater(FIRST_MS);
   }
 
   async write(key: string, value: unknown): Promise<void> {
-    await this.inOrder(async () => {
-      const batch = this.takeBatch();
-      await this.run(
-        `WITH ${MINE}, ${EVENTS},
-         j AS (
-           INSERT INTO ${SCHEMA}.journal (task_id, turn, key, owner, value)
-           SELECT $1, $2, $7, $3, $8 FROM mine
-           ON CONFLICT (task_id, turn, key) DO UPDATE SET value = excluded.value WHERE journal.owner = $3
-           RETURNING 1
-         )
-         SELECT (SELECT count(*) FROM j)::int AS written, ${NOTIFY}`,
-        [...this.eventValues(batch), key, JSON.stringify(value) ?? 'null'],
-      );
-    });
+    this.take(key, value);
+    await this.flush();
+  }
+
+  writeSoon(key: string, value: unknown): void {
+    this.take(key, value);
+    this.flushLater(BATCH_MS);
+  }
+
+  private take(key: string, value: unknown): void {
+    this.waiting.set(key, JSON.stringify(value) ?? 'null');
   }
 
   /** The last thing a turn does. */
@@ -149,15 +162,40 @@ export class TurnWriter implements TurnJournal {
     });
   }
 
+  private flushLater(ms: number): void {
+    const wait = Math.max(ms, this.last + BATCH_MS - performance.now());
+    this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), wait);
+  }
+
+  /** All that waits, in one statement. */
   private flush(): Promise<void> {
     return this.inOrder(async () => {
+      // What another flush took along and could not keep must not look kept.
+      if (this.lost) throw this.lost;
+      const entries = [...this.waiting];
+      this.waiting.clear();
       const batch = this.takeBatch();
-      if (batch.length === 0) return;
-      await this.run(
-        `WITH ${MINE}, ${EVENTS} SELECT (SELECT count(*) FROM mine)::int AS written, ${NOTIFY}`,
-        this.eventValues(batch),
-      );
+      if (entries.length > 0) await this.writeEntries(entries, batch);
+      else if (batch.length > 0)
+        await this.run(
+          `WITH ${MINE}, ${EVENTS} SELECT (SELECT count(*) FROM mine)::int AS written, ${NOTIFY}`,
+          this.eventValues(batch),
+        );
     });
+  }
+
+  private async writeEntries(entries: readonly [string, string][], batch: StreamResponse[]): Promise<void> {
+    await this.run(
+      `WITH ${MINE}, ${EVENTS},
+       j AS (
+         INSERT INTO ${SCHEMA}.journal (task_id, turn, key, owner, value)
+         SELECT $1, $2, entry.key, $3, entry.value FROM mine, unnest($7::text[], $8::text[]) AS entry (key, value)
+         ON CONFLICT (task_id, turn, key) DO UPDATE SET value = excluded.value WHERE journal.owner = $3
+         RETURNING 1
+       )
+       SELECT ((SELECT count(*) FROM j) = cardinality($7::text[]))::int AS written, ${NOTIFY}`,
+      [...this.eventValues(batch), entries.map(([key]) => key), entries.map(([, value]) => value)],
+    );
   }
 
   private inOrder(work: () => Promise<void>): Promise<void> {
@@ -185,10 +223,14 @@ export class TurnWriter implements TurnJournal {
   /** Repeating is safe: rows that this run has written already stay as they are. */
   private async run(sql: string, values: unknown[]): Promise<void> {
     try {
-      const { rows } = await whileAway(() => this.pool.query<{ written: number }>(sql, values), {
-        forMs: AWAY_MS,
-      });
-      if (rows[0]?.written || (await this.hasEnded())) return;
+      const isWritten = await whileAway(
+        async () => {
+          const { rows } = await this.pool.query<{ written: number }>(sql, values);
+          return rows[0]?.written || (await this.hasEnded());
+        },
+        { forMs: AWAY_MS },
+      );
+      if (isWritten) return;
     } catch (error) {
       throw this.lose(error);
     }
@@ -206,9 +248,9 @@ export class TurnWriter implements TurnJournal {
 
   private lose(cause?: unknown): TurnLostError {
     const { taskId, turn } = this.key;
-    const error = new TurnLostError(`Turn ${turn} of task ${taskId} belongs to another process.`, { cause });
-    this.onLost(error);
-    return error;
+    this.lost = new TurnLostError(`Turn ${turn} of task ${taskId} belongs to another process.`, { cause });
+    this.onLost(this.lost);
+    return this.lost;
   }
 }
 

@@ -2,15 +2,17 @@
 import { hostname } from 'node:os';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
-import { createLog } from '@gemini-cli/core';
+import { createLog, messageOf } from '@gemini-cli/core';
 import type { Pool } from 'pg';
 import type { TurnRunner } from '../../contract.js';
 import { dbosLog } from '../database/dbos-log.js';
 import { APPLICATION, queuesFor, SHAPE, WORKFLOW, workflowIdOf } from '../queues.js';
+import { watchClock } from './clock-watch.js';
 import { Lease } from './lease.js';
 import { Peers } from './peers.js';
 import { Retention } from './retention.js';
 import { TurnWorkflow } from './turn-workflow.js';
+import { UnstartedTurns } from './unstarted-turns.js';
 
 const log = createLog('a2a');
 
@@ -35,6 +37,8 @@ export class Worker {
     private readonly lease: Lease,
     private readonly peers: Peers,
     private readonly retention: Retention,
+    private readonly unstarted: UnstartedTurns,
+    private readonly stopWatching: () => void,
   ) {}
 
   static async start(options: WorkerOptions): Promise<Worker> {
@@ -46,6 +50,7 @@ export class Worker {
       turns.stop();
       options.onLost();
     };
+    const listenQueues = queuesFor(labels);
     const lease = await Lease.take(url, { executorId, labels, onLost });
     DBOS.registerWorkflow(
       (taskId: string, turn: number) => turns.run({ taskId, turn }, workflowIdOf(taskId, turn), executorId),
@@ -58,16 +63,28 @@ export class Worker {
       applicationVersion: SHAPE,
       enablePatching: true,
       executorID: executorId,
-      listenQueues: queuesFor(labels),
+      listenQueues,
       runMigrations: false,
       tracingEnabled: false,
       logger: dbosLog,
     });
     await DBOS.launch();
-    const peers = new Peers(pool, executorId, async (id) => {
-      await DBOSExecutor.globalInstance?.recoverPendingWorkflows([id]);
+    const unstarted = new UnstartedTurns({
+      pool,
+      executorId,
+      isRunning: (id) => DBOSExecutor.globalInstance?.systemDatabase.checkForRunningWorkflow(id) ?? true,
     });
-    return new Worker(executorId, turns, lease, peers, new Retention(pool, retentionMs));
+    const stopWatching = watchClock(() => lookAgain(listenQueues));
+    const peers = new Peers(pool, executorId);
+    return new Worker(
+      executorId,
+      turns,
+      lease,
+      peers,
+      new Retention(pool, retentionMs),
+      unstarted,
+      stopWatching,
+    );
   }
 
   get running(): number {
@@ -80,12 +97,27 @@ export class Worker {
 
   /** Takes no more turns, waits for those that run, and leaves the rest to other workers. */
   async close({ drainMs }: { drainMs: number }): Promise<void> {
+    this.stopWatching();
     this.retention.close();
     await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
+    await this.unstarted.close();
     await this.peers.close();
-    const hasTurns = this.turns.count > 0;
-    if (hasTurns) log.warn(`${this.turns.count} turns are left to other workers.`);
+    if (this.turns.count > 0) log.warn(`${this.turns.count} turns are left to other workers.`);
     this.turns.stop();
-    await this.lease.release({ hasTurns });
+    await this.lease.release();
+  }
+}
+
+/** DBOS sleeps until a moment that lies far ahead now: its loop begins anew. */
+async function lookAgain(listenQueues: string[]): Promise<void> {
+  const executor = DBOSExecutor.globalInstance;
+  if (!executor?.initialized) return;
+  log.warn('The clock was set back; the queues are looked at again.');
+  try {
+    await executor.deactivateEventReceivers();
+    await executor.stopWorkflowTimeoutSweep();
+    if (executor.initialized) await executor.initEventReceivers(listenQueues);
+  } catch (error) {
+    log.warn(`The queues could not be looked at again: ${messageOf(error)}`);
   }
 }

@@ -58,7 +58,12 @@ export class RequestJournal implements CallJournal {
 
   /** Kept before anything that is written after it. Where that fails the turn ends, so the caller need not wait. */
   writeLater(key: string, value: unknown): void {
-    this.write(key, value).catch(() => undefined);
+    if (!this.turn?.writeSoon) {
+      this.write(key, value).catch(() => undefined);
+      return;
+    }
+    this.now.set(key, value);
+    this.turn.writeSoon(key, value);
   }
 
   private async write(key: string, value: unknown): Promise<void> {
