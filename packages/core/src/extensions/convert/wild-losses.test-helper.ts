@@ -212,4 +212,38 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
     },
     losses: [/the command is \/a-command/, /are not run/],
   },
+  {
+    shape: 'titled commands in the default folder, one of them index.md',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        commands: [
+          { name: 'note-find', file: 'commands/find.md', description: 'Find notes' },
+          { name: 'note-index', file: 'commands/index.md' },
+        ],
+      },
+      'commands/find.md': 'Find $ARGUMENTS',
+      'commands/index.md': 'Index the notes',
+      'commands/README.md': '# Commands',
+      'commands/template.md': 'Show the template',
+    },
+    has: ['commands/note-find.toml', 'commands/note-index.toml', 'commands/template.toml'],
+    texts: { 'commands/note-find.toml': [/description = "Find notes"/] },
+    losses: [/README\.md: a text for people/],
+  },
+  {
+    shape: 'a fence that runs a script of the plugin with quoted arguments',
+    files: {
+      'commands/go.md':
+        '```!\nbash -c \'bash "${CLAUDE_PLUGIN_ROOT//\\\\//}/scripts/go.sh" $ARGUMENTS\'\n```\n!`gh pr view "$ARGUMENTS"`\n',
+      'scripts/go.sh': '',
+    },
+    texts: {
+      'commands/go.toml': [
+        /!\{bash -c 'bash "\$\{extensionPath\}\/scripts\/go\.sh" '\{\{args\}\}\}/,
+        /!\{gh pr view \{\{args\}\}\}/,
+      ],
+    },
+    losses: [/one quoted word/],
+  },
 ];

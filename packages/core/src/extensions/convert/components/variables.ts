@@ -11,8 +11,9 @@ export interface VariableContext {
   settings: ReadonlyMap<string, string>;
 }
 
+/** Also with what a shell may do to it, such as `${CLAUDE_PLUGIN_ROOT:-.}` and `${CLAUDE_PLUGIN_ROOT//a/b}`. */
 const ROOT =
-  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
+  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
 const NOT_SUPPLIED =
   /\bCLAUDE_(?:PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b/g;
 

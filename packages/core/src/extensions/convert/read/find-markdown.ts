@@ -7,11 +7,14 @@ import { listOf, namedPath } from './plugin-paths.js';
 import { fileAt, filesBelow, isFolder, type PluginTree, withoutLinks } from './plugin-tree.js';
 import { readText } from './read-texts.js';
 
-/** Texts for people, if they have no header. */
-const DOCUMENTATION = /^(?:readme|agents|claude|gemini|changelog|contributing|license|index|template)\.md$/i;
+/** Texts for people, if they have no header. Only agents need one, so that an `index.md` is none of them. */
+const DOCUMENTATION = /^(?:readme|agents|claude|gemini|changelog|contributing|license)\.md$/i;
+const NO_AGENTS = /^(?:index|template)\.md$/i;
 
 interface FoundFile {
   file: PluginFile;
+  /** The manifest names this file itself. */
+  isNamed?: true;
   /** Path below the folder that was searched, without `.md`. */
   name: string;
 }
@@ -37,6 +40,8 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   const { tree, manifest } = finding;
   const { commands } = manifest.fields;
   const found = manifest.replaced.has('commands') ? [] : below(tree, 'commands');
+  // A file of the default folder keeps the name and the description that the manifest gives it.
+  const titled: FoundFile[] = [];
   const written: SourceCommand[] = [];
   const isMap = isObject(commands) && !isItem(commands);
   const items = isMap
@@ -55,8 +60,9 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
     const path = item['file'] ?? item['source'] ?? item['path'];
     if (typeof path === 'string') {
       for (const one of named(finding, 'command', 'commands', path)) {
-        const renamed = typeof name === 'string' ? { ...one, name: name.replaceAll(':', '/') } : one;
-        found.push(renamed);
+        const renamed =
+          typeof name === 'string' && one.isNamed ? { ...one, name: name.replaceAll(':', '/') } : one;
+        titled.push(renamed);
         if (about.description !== undefined) descriptions.set(renamed, about.description);
       }
     } else if (typeof content === 'string' && typeof name === 'string') {
@@ -64,7 +70,7 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
       written.push({ path: source, text: content, name: name.replaceAll(':', '/'), ...about });
     } else leftOut(finding, 'command', 'commands', 'an entry names neither a file nor a content');
   }
-  const texts = await read(finding, 'command', found);
+  const texts = await read(finding, 'command', [...titled, ...found]);
   const commandsOfFiles = texts.map(({ found: one, path, text }) => {
     const description = descriptions.get(one);
     return { path, text, name: one.name, ...(description !== undefined && { description }) };
@@ -96,9 +102,13 @@ function named(finding: Finding, kind: ComponentKind, key: string, item: unknown
   }
   if (at.kind === 'folder') return below(tree, at.path);
   const file = fileAt(tree, at.path);
-  if (file && /\.md$/i.test(at.path)) return [{ file, name: basename(at.path).slice(0, -3) }];
+  if (file && /\.md$/i.test(at.path)) return [{ file, name: basename(at.path).slice(0, -3), isNamed: true }];
   leftOut(finding, kind, `${key}: ${item}`, 'not a Markdown file');
   return [];
+}
+
+function isDocumentation(kind: ComponentKind, name: string): boolean {
+  return DOCUMENTATION.test(name) || (kind === 'agent' && NO_AGENTS.test(name));
 }
 
 export function leftOut(finding: Finding, kind: ComponentKind, where: string, reason: string): void {
@@ -121,7 +131,7 @@ async function read(
     const text = await readText(one.file);
     const skip = (reason: string) => rows.push({ action: 'skipped', kind, source: path, reason });
     if (text === undefined) skip('larger than 1 MB, or not a text');
-    else if (DOCUMENTATION.test(basename(path)) && !/^\s*---/.test(text))
+    else if (!one.isNamed && isDocumentation(kind, basename(path)) && !/^\s*---/.test(text))
       skip('a text for people: it has no header');
     else if (kind === 'agent' && basename(path).startsWith('_'))
       skip('names that start with "_" are not loaded');
