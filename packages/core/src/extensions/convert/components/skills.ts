@@ -5,6 +5,7 @@ import { type FrontMatter, parseFrontMatter, textField } from '../../../base/fro
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
 import { adjustLinks } from './skill-links.js';
+import { notSuppliedInText } from './variables.js';
 
 export interface NamedSkill {
   skill: SourceSkill;
@@ -72,6 +73,14 @@ export async function nameSkills(
         target: `skills/${name}`,
         reason: `another skill is called "${own}"`,
       });
+    else if (componentName(skill.name) === '' && skill.folder !== '')
+      rows.push({
+        action: 'warned',
+        kind: 'skill',
+        source,
+        target: `skills/${name}`,
+        reason: `names have letters a-z, digits, "_" and "-" here: "${(written ?? skill.name).slice(0, 60)}" is called ${name}`,
+      });
     const isCommand = textField(header, 'disable-model-invocation')?.toLowerCase() === 'true';
     named.push({ skill, name, header, isCommand });
   }
@@ -126,6 +135,7 @@ async function toSkill(
     warn('it has no description: the first line of its text is used');
   if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
+  for (const loss of notSuppliedInText(header.body)) warn(loss);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
     context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);

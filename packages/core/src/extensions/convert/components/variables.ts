@@ -43,6 +43,12 @@ export function settingVariables(text: string, settings: ReadonlyMap<string, str
     });
 }
 
+/** Names in the text of a command, skill or agent, where no variable of a project is replaced either. */
+export function notSuppliedInText(text: string): string[] {
+  const project = /\bCLAUDE_PROJECT_DIR\b/.test(text) ? ['CLAUDE_PROJECT_DIR is not supplied here'] : [];
+  return [...project, ...notSupplied(text)];
+}
+
 export function notSupplied(text: string): string[] {
   const names = new Set(Array.from(text.matchAll(NOT_SUPPLIED), ([name]) => name.replace(/^\$\{?/, '')));
   return [...names].map((name) => `${name} is not supplied here`);

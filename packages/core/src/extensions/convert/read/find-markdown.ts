@@ -49,21 +49,21 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
         isObject(value) ? { name, ...value } : typeof value === 'string' ? { name, file: value } : value,
       )
     : listOf(commands);
-  const descriptions = new Map<FoundFile, string>();
+  const abouts = new Map<FoundFile, ReturnType<typeof aboutCommand>>();
   for (const item of items) {
     if (!isObject(item)) {
       found.push(...named(finding, 'command', 'commands', item));
       continue;
     }
-    const { name, content, description } = item;
-    const about = typeof description === 'string' ? { description } : {};
+    const { name, content } = item;
+    const about = aboutCommand(item);
     const path = item['file'] ?? item['source'] ?? item['path'];
     if (typeof path === 'string') {
       for (const one of named(finding, 'command', 'commands', path)) {
         const renamed =
           typeof name === 'string' && one.isNamed ? { ...one, name: name.replaceAll(':', '/') } : one;
         titled.push(renamed);
-        if (about.description !== undefined) descriptions.set(renamed, about.description);
+        abouts.set(renamed, about);
       }
     } else if (typeof content === 'string' && typeof name === 'string') {
       const source = `${manifest.source}: commands.${name}`;
@@ -72,10 +72,20 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   }
   const texts = await read(finding, 'command', [...titled, ...found]);
   const commandsOfFiles = texts.map(({ found: one, path, text }) => {
-    const description = descriptions.get(one);
-    return { path, text, name: one.name, ...(description !== undefined && { description }) };
+    return { path, text, name: one.name, ...abouts.get(one) };
   });
   return [...commandsOfFiles, ...written];
+}
+
+const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description', 'enabled']);
+
+function aboutCommand(item: Record<string, unknown>): Pick<SourceCommand, 'description' | 'dropped'> {
+  const { description } = item;
+  const dropped = Object.keys(item).filter((key) => !COMMAND_KEYS.has(key));
+  return {
+    ...(typeof description === 'string' && { description }),
+    ...(dropped.length > 0 && { dropped: dropped.map((key) => key.slice(0, 40)) }),
+  };
 }
 
 function isItem(value: Record<string, unknown>): boolean {
