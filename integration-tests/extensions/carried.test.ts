@@ -83,6 +83,33 @@ it('disables and enables by scope, and lists values of a disabled extension', as
   expect((await hello(rig)).sent).toContain('DEMO CONTEXT');
 });
 
+it('is listed as JSON with its servers, and without secrets', async () => {
+  const rig = await withDemo({
+    settings: [{ name: 'Key', envVar: 'DEMO_KEY', sensitive: true }],
+    mcpServers: {
+      near: { command: 'node', args: ['${extensionPath}/s.js'], env: { A: '$DEMO_KEY', B: 's3cret' } },
+      far: { httpUrl: 'http://127.0.0.1:9', headers: { Authorization: 'Bearer s3cret' } },
+    },
+  });
+  const { stdout } = await rig.cli('extensions', 'list', '-o', 'json');
+  expect(stdout).not.toContain('s3cret');
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      name: 'demo',
+      isActive: true,
+      mcpServers: {
+        near: {
+          command: 'node',
+          args: [expect.stringMatching(/demo\/s\.js$/)],
+          env: { A: '$DEMO_KEY', B: '***' },
+        },
+        far: { httpUrl: 'http://127.0.0.1:9', headers: { Authorization: '***' } },
+      },
+      settings: [{ name: 'Key', envVar: 'DEMO_KEY', sensitive: true }],
+    },
+  ]);
+});
+
 it('changes nothing in a folder that is not trusted', async () => {
   const rig = await withDemo();
   rig.writeHome('settings.json', JSON.stringify({ security: { folderTrust: { enabled: true } } }));
