@@ -115,7 +115,7 @@ function folderOf({ root, pluginRoot }: Marketplace, written: string, where: str
     throw new ConvertError(`${where}: its source "${written.slice(0, 80)}" leaves the marketplace.`);
   const dir = resolve(root, path);
   if (!isDirectory(dir)) {
-    const hint = /^[\w.-]+\/[\w.-]+$/.test(written)
+    const hint = /^\w[\w.-]*\/[\w.-]+$/.test(written)
       ? ` If it is a repository, convert it by its address: https://github.com/${written}`
       : '';
     throw new ConvertError(`${where}: there is no folder ${path}.${hint}`);
