@@ -125,7 +125,12 @@ describe('A server of an extension', () => {
     const { servers } = resolve({
       extensions: [
         extension(
-          { a: { command: 'x', args: ['--key=\u0024{MY_KEY}'] }, b: { command: 'x', args: ['$MY_KEY_2'] } },
+          {
+            a: { httpUrl: 'https://\u0024{MY_KEY}.example' },
+            b: { command: '$MY_KEY_2', args: ['$MY_KEY'], env: { K: '$MY_KEY' } },
+            c: { url: 'https://x.example', headers: { A: 'Bearer \u0024{env:MY_KEY}' } },
+            d: { url: 'https://x.example/\u0024{MY_KEY:-all}' },
+          },
           { unsetSettings: { MY_KEY: 'API key' } },
         ),
       ],
@@ -134,7 +139,7 @@ describe('A server of an extension', () => {
       kind: 'unusable',
       reason: 'The setting "API key" has no value. Run gemini extensions config ext "API key".',
     });
-    expect(servers[1]?.block).toBeUndefined();
+    expect(servers.map(({ block }) => block?.kind)).toEqual(['unusable', undefined, 'unusable', undefined]);
   });
 
   it('that is not there leaves an override without effect', () => {
