@@ -110,6 +110,18 @@ it('is listed as JSON with its servers, and without secrets', async () => {
   ]);
 });
 
+it('names the setting without which a server does not start', async () => {
+  const rig = await withDemo({
+    settings: [{ name: 'Place', envVar: 'DEMO_PLACE' }],
+    mcpServers: { far: { httpUrl: 'http://127.0.0.1:9/${DEMO_PLACE}' } },
+  });
+  const { run } = await hello(rig);
+  expect(run.exitCode).toBe(0);
+  expect(run.stderr).toContain(
+    'MCP server "far" does not start. The setting "Place" has no value. Run gemini extensions config demo "Place".',
+  );
+});
+
 it('changes nothing in a folder that is not trusted', async () => {
   const rig = await withDemo();
   rig.writeHome('settings.json', JSON.stringify({ security: { folderTrust: { enabled: true } } }));

@@ -8,7 +8,7 @@ import { type McpServerFields, type ResolvedServer, transportKindOf } from '../m
 import { createMcp, type McpParts } from '../mcp/create.js';
 import type { McpServerView } from '../mcp/mcp-client-manager.js';
 import { ServerEnablement } from '../mcp/servers/enablement.js';
-import { type ExtensionServers, resolveServers } from '../mcp/servers/resolve-servers.js';
+import { resolveServers } from '../mcp/servers/resolve-servers.js';
 import { systemClock } from '../platform/clock.js';
 import type { Environment } from '../platform/environment.js';
 import { findProgram } from '../platform/process/find-program.js';
@@ -28,8 +28,6 @@ export interface InspectRequest {
   environment: Environment;
   cwd: string;
   isTrusted: boolean;
-  /** Of the active extensions. */
-  extensionServers?: readonly ExtensionServers[];
   notice: (message: string) => void;
   /** Called with keys and tokens in the configuration, so that they are never shown. */
   onSecret?: (secret: string) => void;
@@ -91,14 +89,10 @@ export async function inspectServers(request: InspectRequest): Promise<McpServer
 }
 
 function partsOf(
-  { settings, environment, cwd, isTrusted, extensionServers, notice, onSecret }: InspectRequest,
+  { settings, environment, cwd, isTrusted, notice, onSecret }: InspectRequest,
   auth?: AuthProviderPort,
 ): McpParts {
-  const parameters = {
-    ...withDefaults(settingParameters(settings.merged)),
-    interactive: false,
-    ...(extensionServers && { extensionServers }),
-  };
+  const parameters = { ...withDefaults(settingParameters(settings.merged)), interactive: false };
   let sandbox: (() => ToolSandbox | undefined) | undefined;
   // Made when a server starts: it writes to the home directory.
   const openSandbox = () => {

@@ -92,30 +92,6 @@ it('gemini mcp list starts nothing in an untrusted folder', async () => {
   expect(err).toContain('not trusted');
 });
 
-it('gemini mcp list, disable and enable know the servers of extensions', async () => {
-  const extension = join(home, '.gemini/extensions/kit');
-  mkdirSync(extension, { recursive: true });
-  const manifest = {
-    name: 'kit',
-    version: '1.0.0',
-    settings: [{ name: 'Place', envVar: 'KIT_PLACE' }],
-    mcpServers: {
-      near: { command: process.execPath, args: [MEMORY], env: { MEMORY_FILE_PATH: '/nowhere' } },
-      far: { httpUrl: 'http://127.0.0.1:1/${KIT_PLACE}' },
-    },
-  };
-  writeFileSync(join(extension, 'gemini-extension.json'), JSON.stringify(manifest));
-  const { out, err } = await gemini('list');
-  expect(out).toMatch(/✓ near \(from kit\): .* \(stdio\) - Connected/);
-  expect(out).toMatch(/far \(from kit\): .* - Blocked/);
-  expect(err).toContain(
-    '"far" does not start. The setting "Place" has no value. Run gemini extensions config',
-  );
-  expect((await gemini('disable ext:kit:near')).out).toBe("✓ MCP server 'near' disabled.\n");
-  expect((await gemini('list')).out).toMatch(/○ near \(from kit\)/);
-  expect((await gemini('enable near')).out).toBe("✓ MCP server 'near' enabled.\n");
-});
-
 it('gemini mcp list says when there is none', async () => {
   expect(await gemini('list')).toEqual({ out: 'No MCP servers configured.\n', err: '', code: 0 });
 });

@@ -24,13 +24,13 @@ export default run;
 
 export async function mcpCommand(wanted: McpArguments, io: SubcommandIo, cwd: string): Promise<number> {
   const warn = (message: string) => notice(io, 'WARNING', message);
-  const folder = await readFolder({ cwd, env: io.env, notice: warn });
-  const { settings, environment, trust } = folder;
-  if (wanted.verb === 'add') return add(wanted, settings, io);
-  if (wanted.verb === 'remove') return remove(wanted, settings, io);
-  const { extensionServers } = await folder.extensions();
-  const request = { settings, environment, cwd, isTrusted: trust.trusted, extensionServers, notice: warn };
+  const { settings, environment, trust } = await readFolder({ cwd, env: io.env, notice: warn });
+  const request = { settings, environment, cwd, isTrusted: trust.trusted, notice: warn };
   switch (wanted.verb) {
+    case 'add':
+      return add(wanted, settings, io);
+    case 'remove':
+      return remove(wanted, settings, io);
     case 'list':
       return list(request, io);
     case 'enable':

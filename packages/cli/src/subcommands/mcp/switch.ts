@@ -16,9 +16,7 @@ export async function switchServer(
   io: SubcommandIo,
 ): Promise<number> {
   const { configuredServers, serverEnablement } = await loadMcp();
-  const server = configuredServers(request).find(
-    (item) => isSame(item.name, name) || isSame(`ext:${item.extension?.name}:${item.name}`, name),
-  );
+  const server = configuredServers(request).find((item) => isSame(item.name, name));
   const shown = oneLine(server?.name ?? name);
   if (!server) {
     io.stderr(`Error: Server '${shown}' not found. Use 'gemini mcp' to see available servers.`);

@@ -125,12 +125,7 @@ describe('A server of an extension', () => {
     const { servers } = resolve({
       extensions: [
         extension(
-          {
-            a: { httpUrl: 'https://\u0024{MY_KEY}.example' },
-            b: { command: '$MY_KEY_2', args: ['$MY_KEY'], env: { K: '$MY_KEY' } },
-            c: { url: 'https://x.example', headers: { A: 'Bearer \u0024{env:MY_KEY}' } },
-            d: { url: 'https://x.example/\u0024{MY_KEY:-all}' },
-          },
+          { a: { command: 'x', args: ['--key=\u0024{MY_KEY}'] }, b: { command: 'x', args: ['$MY_KEY_2'] } },
           { unsetSettings: { MY_KEY: 'API key' } },
         ),
       ],
@@ -139,7 +134,7 @@ describe('A server of an extension', () => {
       kind: 'unusable',
       reason: 'The setting "API key" has no value. Run gemini extensions config ext "API key".',
     });
-    expect(servers.map(({ block }) => block?.kind)).toEqual(['unusable', undefined, 'unusable', undefined]);
+    expect(servers[1]?.block).toBeUndefined();
   });
 
   it('that is not there leaves an override without effect', () => {

@@ -95,14 +95,14 @@ function rightsBlock({ name, config, extension }: ResolvedServer): ServerBlock |
   };
 }
 
-/** A server without the value of a setting it names would start at a wrong address. A default is a value. */
+/** A server without the value of a setting it names would start with a wrong address or key. */
 function unsetBlock(
-  { config: { command, url, httpUrl, headers }, extension }: ResolvedServer,
+  { config: { command, args, url, httpUrl, headers }, extension }: ResolvedServer,
   unset: ExtensionServers['unsetSettings'] = {},
 ): ServerBlock | undefined {
-  const written = [command, url, httpUrl, ...Object.values(headers ?? {})].join('\n');
+  const written = [command, ...(args ?? []), url, httpUrl, ...Object.values(headers ?? {})].join('\n');
   const variable = Object.keys(unset).find((name) =>
-    new RegExp(`\\$(?:\\{(?:env:)?${name}\\}|${name}\\b)`).test(written),
+    new RegExp(`\\$(\\{${name}[}:]|${name}\\b)`).test(written),
   );
   if (variable === undefined) return undefined;
   const setting = unset[variable] ?? variable;
