@@ -1,4 +1,5 @@
 /** What an installed extension brings, in the built program. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { declaredTools, type TestRig, testRig, text, userText } from '../test-utils.js';
 
@@ -45,6 +46,22 @@ it('brings commands with Windows line endings', async () => {
   rig.model.replies([text('Hello.')]);
   await rig.cli('-p', '/sea:greet Ada');
   expect(userText(rig)).toContain('Greet Ada');
+});
+
+it('brings commands that name and run its own files', async () => {
+  const rig = await withDemo();
+  rig.writeHome('extensions/demo/data.txt', 'DATA OF DEMO');
+  rig.writeHome(
+    'extensions/demo/commands/where.toml',
+    'prompt = "At ${extensionPath}${/}x in ${workspacePath} with ${other}: !{cat \'${extensionPath}/data.txt\'} {{args}}"',
+  );
+  rig.model.replies([text('done')]);
+  const run = await rig.cli('-p', '/where ${extensionPath}', '--approval-mode', 'yolo');
+  expect(run.exitCode, run.stderr).toBe(0);
+  const path = join(rig.home, '.gemini/extensions/demo');
+  expect(userText(rig)).toContain(
+    `At ${path}/x in \${workspacePath} with \${other}: DATA OF DEMO \${extensionPath}`,
+  );
 });
 
 it('names policies that would allow something and ignores them; those that deny count', async () => {
