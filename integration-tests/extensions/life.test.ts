@@ -78,6 +78,9 @@ describe('an extension from its installation to its removal', { timeout: 90_000 
     const agreed = await install('y\n', TRUSTED);
     expect(agreed.exitCode, agreed.stderr).toBe(0);
     expect((await rig.cli('extensions', 'uninstall', 'life', { env: TRUSTED })).exitCode).toBe(0);
+    const skipped = await rig.cli('--skip-trust', 'extensions', 'link', './source', '--consent');
+    expect(skipped.exitCode, skipped.stderr).toBe(0);
+    expect((await rig.cli('--skip-trust', 'extensions', 'uninstall', 'life')).exitCode).toBe(0);
     // Folder, source and extension: three questions.
     const under = ['sh', '-c', 'yes | "$@"', 'sh'];
     const all = await rig.cli('extensions', 'install', './source', { under });
