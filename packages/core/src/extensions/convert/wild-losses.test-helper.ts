@@ -311,4 +311,23 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
     files: { [MANIFEST]: { name: 'a', mcpServers: './a.mcpb' }, 'a.mcpb': 'PK' },
     losses: [/a\.mcpb: MCP bundles cannot be converted/],
   },
+  {
+    shape: 'a choice, a channel with its own settings, and a long description',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        userConfig: { way: { type: 'string', options: ['a', 'b'] }, odd: { options: [1] } },
+        channels: [{ server: 's', userConfig: { token: { type: 'string' } } }],
+        mcpServers: { s: { command: 'x', env: { T: '${user_config.token}', W: '${user_config.way}' } } },
+      },
+      'skills/s/SKILL.md': `---\nname: s\ndescription: ${'long '.repeat(300)}\n---\nS\n`,
+    },
+    texts: { 'gemini-extension.json': [/"type": "choice"/, /"W": "\$\{WAY\}"/] },
+    losses: [
+      /channels cannot be converted/,
+      /user_config\.token is not supplied/,
+      /userConfig\.odd: dropped options/,
+      /cut to 1024/,
+    ],
+  },
 ];
