@@ -1,4 +1,5 @@
 /** What an installed extension brings, in the built program. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { declaredTools, type TestRig, testRig, text, userText } from '../test-utils.js';
 
@@ -47,6 +48,22 @@ it('brings commands with Windows line endings', async () => {
   expect(userText(rig)).toContain('Greet Ada');
 });
 
+it('brings commands that name and run its own files', async () => {
+  const rig = await withDemo();
+  rig.writeHome('extensions/demo/data.txt', 'DATA OF DEMO');
+  rig.writeHome(
+    'extensions/demo/commands/where.toml',
+    'prompt = "At ${extensionPath}${/}x in ${workspacePath} with ${other}: !{cat \'${extensionPath}/data.txt\'} {{args}}"',
+  );
+  rig.model.replies([text('done')]);
+  const run = await rig.cli('-p', '/where ${extensionPath}', '--approval-mode', 'yolo');
+  expect(run.exitCode, run.stderr).toBe(0);
+  const path = join(rig.home, '.gemini/extensions/demo');
+  expect(userText(rig)).toContain(
+    `At ${path}/x in \${workspacePath} with \${other}: DATA OF DEMO \${extensionPath}`,
+  );
+});
+
 it('names policies that would allow something and ignores them; those that deny count', async () => {
   const rig = await withDemo();
   const rule = (tool: string, decision: string) =>
@@ -81,6 +98,45 @@ it('disables and enables by scope, and lists values of a disabled extension', as
   expect(listed).toContain('Address: https://demo.example (user');
   await rig.cli('extensions', 'enable', 'demo', '--scope', 'workspace');
   expect((await hello(rig)).sent).toContain('DEMO CONTEXT');
+});
+
+it('is listed as JSON with its servers, and without secrets', async () => {
+  const rig = await withDemo({
+    settings: [{ name: 'Key', envVar: 'DEMO_KEY', sensitive: true }],
+    mcpServers: {
+      near: { command: 'node', args: ['${extensionPath}/s.js'], env: { A: '$DEMO_KEY', B: 's3cret' } },
+      far: { httpUrl: 'http://127.0.0.1:9', headers: { Authorization: 'Bearer s3cret' } },
+    },
+  });
+  const { stdout } = await rig.cli('extensions', 'list', '-o', 'json');
+  expect(stdout).not.toContain('s3cret');
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      name: 'demo',
+      isActive: true,
+      mcpServers: {
+        near: {
+          command: 'node',
+          args: [expect.stringMatching(/demo\/s\.js$/)],
+          env: { A: '$DEMO_KEY', B: '***' },
+        },
+        far: { httpUrl: 'http://127.0.0.1:9', headers: { Authorization: '***' } },
+      },
+      settings: [{ name: 'Key', envVar: 'DEMO_KEY', sensitive: true }],
+    },
+  ]);
+});
+
+it('names the setting without which a server does not start', async () => {
+  const rig = await withDemo({
+    settings: [{ name: 'Place', envVar: 'DEMO_PLACE' }],
+    mcpServers: { far: { httpUrl: 'http://127.0.0.1:9/${DEMO_PLACE}' } },
+  });
+  const { run } = await hello(rig);
+  expect(run.exitCode).toBe(0);
+  expect(run.stderr).toContain(
+    'MCP server "far" does not start. The setting "Place" has no value. Run gemini extensions config demo "Place".',
+  );
 });
 
 it('changes nothing in a folder that is not trusted', async () => {

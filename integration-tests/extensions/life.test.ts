@@ -57,6 +57,36 @@ describe('an extension from its installation to its removal', { timeout: 90_000 
     expect(contents(rig.home)).toEqual(before);
   });
 
+  it('is installed by a script that answers on stdin, and not by one that does not', async () => {
+    const rig = await testRig({
+      trust: false,
+      files: { 'source/gemini-extension.json': '{"name": "life", "version": "1.0.0"}' },
+    });
+    const install = (stdin: string, env = {}) => rig.cli('extensions', 'install', './source', { stdin, env });
+    const TRUSTED = { GEMINI_CLI_TRUST_WORKSPACE: 'true' };
+    const before = contents(rig.home);
+    for (const stdin of ['', '\n', 'n\n']) {
+      const untrusted = await install(stdin);
+      expect(untrusted.exitCode).toBe(1);
+      expect(untrusted.stderr).toContain('is not trusted. Start gemini there');
+      const refused = await install(stdin, TRUSTED);
+      expect(refused.exitCode).toBe(1);
+      expect(refused.stderr).toContain(stdin === '' ? 'add --consent' : 'Nothing was installed');
+    }
+    expect(contents(rig.home)).toEqual(before);
+
+    const agreed = await install('y\n', TRUSTED);
+    expect(agreed.exitCode, agreed.stderr).toBe(0);
+    expect((await rig.cli('extensions', 'uninstall', 'life', { env: TRUSTED })).exitCode).toBe(0);
+    const skipped = await rig.cli('--skip-trust', 'extensions', 'link', './source', '--consent');
+    expect(skipped.exitCode, skipped.stderr).toBe(0);
+    expect((await rig.cli('--skip-trust', 'extensions', 'uninstall', 'life')).exitCode).toBe(0);
+    // Folder, source and extension: three questions.
+    const under = ['sh', '-c', 'yes | "$@"', 'sh'];
+    const all = await rig.cli('extensions', 'install', './source', { under });
+    expect(all.exitCode, all.stderr).toBe(0);
+  });
+
   it('says nothing of other extensions when one is installed', async () => {
     const rig = await testRig({
       files: { 'source/gemini-extension.json': '{"name": "life", "version": "1.0.0"}' },

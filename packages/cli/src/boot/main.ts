@@ -25,7 +25,8 @@ export async function main(
 ): Promise<void> {
   if (line.subcommand) {
     const { runSubcommand } = await import('../subcommands/dispatch.js');
-    process.exit(await runSubcommand(line.subcommand.name, line.subcommand.args));
+    const { name, args } = line.subcommand;
+    process.exit(await runSubcommand(name, args, { skipTrust: line.flags['skip-trust'] === true }));
   }
   if (line.flags['list-sessions'] || line.flags['delete-session'] !== undefined) {
     const { runSessionFlags } = await import('../subcommands/sessions/flags.js');

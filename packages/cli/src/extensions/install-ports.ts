@@ -65,6 +65,8 @@ function folderTrust({ environment, settings, isTrusted }: ExtensionPlaces): Ins
   return {
     isTrusted: (folder) => {
       if (folder === cwd && isTrusted) return true;
+      // For this session the user vouches for every folder that the command names.
+      if (env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true') return true;
       return !featureEnabled || folders.decide(folder) === 'trusted';
     },
     setTrusted: (folder) => folders.setRule(folder, 'TRUST_FOLDER'),

@@ -17,9 +17,14 @@ const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>>
   update: () => import('./update/run.js'),
 };
 
-/** @returns the exit code */
-export async function runSubcommand(name: string, args: readonly string[]): Promise<number> {
-  const io = { ...standardOutput, env: process.env };
+/** @param options.skipTrust `--skip-trust` before the subcommand @returns the exit code */
+export async function runSubcommand(
+  name: string,
+  args: readonly string[],
+  { skipTrust = false } = {},
+): Promise<number> {
+  const env = skipTrust ? { ...process.env, GEMINI_CLI_TRUST_WORKSPACE: 'true' } : process.env;
+  const io = { ...standardOutput, env };
   try {
     const handler = await HANDLERS[name]?.();
     if (!handler) throw new UserError(`gemini ${name} is not available yet: it comes with a later version.`);

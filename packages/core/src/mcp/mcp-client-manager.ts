@@ -222,6 +222,8 @@ export class McpClientManager {
   }
 
   private open(server: ResolvedServer): Entry {
+    if (server.block?.kind === 'unusable')
+      this.reports.problem(`MCP server "${server.name}" does not start. ${server.block.reason}`);
     if (server.block || this.isStopped)
       return { server, client: undefined, settled: Promise.resolve(), isSettled: true };
     const client = new McpClient(server, {

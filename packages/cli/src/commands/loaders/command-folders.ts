@@ -27,7 +27,7 @@ export function commandFolders({
     ...byName.map(({ name, id, path }) => ({
       directory: join(path, 'commands'),
       namespace: name,
-      extension: { name, ...(id !== undefined && { id }) },
+      extension: { name, path, ...(id !== undefined && { id }) },
     })),
   ];
 }

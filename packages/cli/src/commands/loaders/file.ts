@@ -1,4 +1,5 @@
 /** Loads commands from TOML files of the user, the project and extensions. */
+import { sep } from 'node:path';
 import { messageOf, parseToml, visibleName } from '@gemini-cli/core';
 import type { Notify } from '../command-service.js';
 import { buildPrompt } from '../prompt-processors/build-prompt.js';
@@ -9,7 +10,7 @@ export interface CommandFolder {
   directory: string;
   /** `user`, `workspace`, or the name of the extension. */
   namespace: string;
-  extension?: { name: string; id?: string };
+  extension?: { name: string; id?: string; path?: string };
 }
 
 const MAX_DESCRIPTION = 100;
@@ -29,7 +30,7 @@ export class FileCommandLoader implements ICommandLoader {
         if (signal.aborted) return commands;
         try {
           const { prompt, description } = await parseCommandFile(file.path);
-          commands.push(toCommand(file, folder, prompt, description));
+          commands.push(toCommand(file, folder, withPaths(prompt, folder), description));
         } catch (error) {
           const problem = `${visibleName(file.path)}: ${messageOf(error)}`;
           problems.push(problem);
@@ -40,6 +41,15 @@ export class FileCommandLoader implements ICommandLoader {
     if (problems.length > 0) this.notify(skipped(problems));
     return commands;
   }
+}
+
+/** Not the project's path, which may come from a stranger: a command may put it into a shell. */
+function withPaths(prompt: string, { extension }: CommandFolder): string {
+  const path = extension?.path;
+  if (path === undefined) return prompt;
+  return prompt.replace(/\$\{(extensionPath|\/|pathSeparator)\}/g, (_written, name: string) =>
+    name === 'extensionPath' ? path : sep,
+  );
 }
 
 const NAMED_PROBLEMS = 3;

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import {
   type GeminiCLIExtension,
   loadExtensionFiles,
+  type McpServerFields,
   type ResolvedExtensionSetting,
   setting,
   UserError,
@@ -72,11 +73,23 @@ function published(extension: GeminiCLIExtension) {
     id,
     ...(installMetadata && { installMetadata }),
     contextFiles,
-    mcpServers: Object.keys(mcpServers ?? {}),
+    mcpServers: Object.fromEntries(
+      Object.entries(mcpServers ?? {}).map(([server, fields]) => [server, shownServer(fields)]),
+    ),
     excludeTools: excludeTools ?? [],
     skills: skills ?? [],
     agents: agents ?? [],
   };
+}
+
+/** As in the manifest; what is written out in variables and headers may be a secret. */
+function shownServer(fields: McpServerFields): McpServerFields {
+  const masked = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, /^\$\{?\w+\}?$/.test(value) ? value : '***']),
+    );
+  const { env, headers } = fields;
+  return { ...fields, ...(env && { env: masked(env) }), ...(headers && { headers: masked(headers) }) };
 }
 
 /** The value of a sensitive setting is never shown. */
@@ -104,7 +117,7 @@ function block(extension: Listed): string {
     ` Enabled (User): ${enabled.user}`,
     ` Enabled (Workspace): ${enabled.workspace}`,
     ...group('Context files', extension.contextFiles),
-    ...group('MCP servers', extension.mcpServers),
+    ...group('MCP servers', Object.keys(extension.mcpServers)),
     ...group('Excluded tools', extension.excludeTools),
     ...group('Agent skills', extension.skills),
     ...group('Agents', extension.agents),

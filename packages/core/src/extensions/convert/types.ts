@@ -52,6 +52,8 @@ export interface SourceCommand extends SourceText {
   name: string;
   /** Where the plugin's manifest has one; wins over the header's. */
   description?: string;
+  /** What else the manifest says of the command, which is lost. */
+  dropped?: readonly string[];
 }
 
 export interface SourceSkill {

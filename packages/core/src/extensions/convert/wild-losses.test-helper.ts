@@ -40,7 +40,7 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
   {
     shape: 'an agent that only plans',
     files: agent('permissionMode: plan'),
-    losses: [/permissionMode plan limited the agent/],
+    losses: [/only tools that read are kept/],
   },
   {
     shape: 'disallowed tools with arguments, and none allowed',
@@ -163,7 +163,7 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
       'a b.js': '',
     },
     texts: { 'hooks/hooks.json': [/node \\"\$\{extensionPath\}\/a b\.js\\"/, /"replace\|write_file"/] },
-    losses: [/nothing here is called NotebookEdit/, /dropped async, statusMessage, once/, /TOOL_NAME is not/],
+    losses: [/nothing here is called NotebookEdit/, /dropped async, once, statusMessage/, /TOOL_NAME is not/],
   },
   {
     shape: 'the same command twice on one event',
@@ -211,5 +211,123 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
       'skills/a/SKILL.md': [/user-invocable: false/, /\$\{extensionPath\}\/skills\/a\/x/, /skills\/a\/y/],
     },
     losses: [/the command is \/a-command/, /are not run/],
+  },
+  {
+    shape: 'titled commands in the default folder, one of them index.md',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        commands: [
+          { name: 'note-find', file: 'commands/find.md', description: 'Find notes' },
+          { name: 'note-index', file: 'commands/index.md' },
+        ],
+      },
+      'commands/find.md': 'Find $ARGUMENTS',
+      'commands/index.md': 'Index the notes',
+      'commands/README.md': '# Commands',
+      'commands/template.md': 'Show the template',
+    },
+    has: ['commands/note-find.toml', 'commands/note-index.toml', 'commands/template.toml'],
+    texts: { 'commands/note-find.toml': [/description = "Find notes"/] },
+    losses: [/README\.md: a text for people/],
+  },
+  {
+    shape: 'a fence that runs a script of the plugin with quoted arguments',
+    files: {
+      'commands/go.md':
+        '```!\nbash -c \'bash "${CLAUDE_PLUGIN_ROOT//\\\\//}/scripts/go.sh" $ARGUMENTS\'\n```\n!`gh pr view "$ARGUMENTS"`\n',
+      'scripts/go.sh': '',
+    },
+    texts: {
+      'commands/go.toml': [
+        /!\{bash -c 'bash "\$\{extensionPath\}\/scripts\/go\.sh" '\{\{args\}\}\}/,
+        /!\{gh pr view \{\{args\}\}\}/,
+      ],
+    },
+    losses: [/one quoted word/],
+  },
+  {
+    shape: 'agents that plan mode limits',
+    files: {
+      'agents/a.md': '---\nname: a\ndescription: A\npermissionMode: plan\n---\nA\n',
+      'agents/b.md': '---\nname: b\ndescription: B\npermissionMode: plan\ntools: Read, Bash, Write\n---\nB\n',
+      'agents/c.md': '---\nname: c\ndescription: C\npermissionMode: dontAsk\ntools: Read\n---\nC\n',
+    },
+    texts: { 'agents/a.md': [/- read_file\n/], 'agents/b.md': [/tools:\n {2}- read_file\n(?! {2}-)/] },
+    never: /run_shell_command|write_file|replace/,
+    losses: [/only tools that read are kept/, /here you are asked instead/],
+  },
+  {
+    shape: 'names in another script',
+    files: {
+      [MANIFEST]: { name: '插件' },
+      'commands/修复.md': 'Repair',
+      'commands/git/提交.md': 'Commit',
+      'skills/审查/SKILL.md': '---\nname: 审查\ndescription: R\n---\nR\n',
+    },
+    has: ['commands/command.toml', 'commands/git/command.toml', 'skills/skill/SKILL.md'],
+    losses: [/"插件" is called demo here/, /the command is \/git:command/, /"审查" is called skill/],
+  },
+  {
+    shape: 'parts of hooks, servers and commands that are lost',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        mcpServers: {
+          far: { url: 'https://far.example', env: { A: '1' } },
+          near: { command: 'x', url: 'u' },
+        },
+        commands: { go: { source: './c/go.md', argumentHint: '[x]', allowedTools: ['Bash'] } },
+      },
+      'c/go.md': 'Go to $CLAUDE_PROJECT_DIR',
+      'skills/s/SKILL.md': '---\nname: s\ndescription: S\n---\nsee ${CLAUDE_PLUGIN_DATA}\n',
+      'agents/h.md': '---\nname: h\ndescription: H\n---\nsee $CLAUDE_SESSION_ID\n',
+      'hooks/hooks.json': {
+        hooks: {
+          PreToolUse: [
+            { matcher: 'Write', hooks: [{ type: 'command', command: 'never', if: 'Bash(git *)' }] },
+            { matcher: 'Bash', note: 'n', hooks: [{ type: 'command', command: 'x', env: {}, retries: 2 }] },
+          ],
+          Stop: { command: 'node', args: ['x'] },
+        },
+      },
+    },
+    never: /"never"/,
+    losses: [
+      /far.*dropped env/,
+      /near.*dropped url/,
+      /dropped argumentHint, allowedTools/,
+      /go\.md: CLAUDE_PROJECT_DIR is not supplied/,
+      /SKILL\.md: CLAUDE_PLUGIN_DATA is not supplied/,
+      /h\.md: CLAUDE_SESSION_ID is not supplied/,
+      /its matcher leaves it out/,
+      /dropped note/,
+      /dropped env, retries/,
+      /Stop: it must be a list/,
+    ],
+  },
+  {
+    shape: 'an MCP bundle',
+    files: { [MANIFEST]: { name: 'a', mcpServers: './a.mcpb' }, 'a.mcpb': 'PK' },
+    losses: [/a\.mcpb: MCP bundles cannot be converted/],
+  },
+  {
+    shape: 'a choice, a channel with its own settings, and a long description',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        userConfig: { way: { type: 'string', options: ['a', 'b'] }, odd: { options: [1] } },
+        channels: [{ server: 's', userConfig: { token: { type: 'string' } } }],
+        mcpServers: { s: { command: 'x', env: { T: '${user_config.token}', W: '${user_config.way}' } } },
+      },
+      'skills/s/SKILL.md': `---\nname: s\ndescription: ${'long '.repeat(300)}\n---\nS\n`,
+    },
+    texts: { 'gemini-extension.json': [/"type": "choice"/, /"W": "\$\{WAY\}"/] },
+    losses: [
+      /channels cannot be converted/,
+      /user_config\.token is not supplied/,
+      /userConfig\.odd: dropped options/,
+      /cut to 1024/,
+    ],
   },
 ];

@@ -41,7 +41,7 @@ async function requireTrust(folder: string, question: string, { trust, ask }: Tr
   if (trust.isTrusted(folder)) return;
   if (!ask || !(await ask(question)))
     throw new ExtensionInstallError(
-      `Nothing was changed: ${folder} is not trusted. Start gemini there and trust the folder, or use /permissions.`,
+      `Nothing was changed: ${folder} is not trusted. Start gemini there and trust the folder, or set GEMINI_CLI_TRUST_WORKSPACE=true.`,
     );
   await trust.setTrusted(folder);
 }

@@ -64,17 +64,17 @@ export function readCapabilities(value: unknown, report: FieldReport): Extension
   };
 }
 
-/** Paths, `{name, path}` items, or a map from names to paths. */
+/** One path or several, `{name, path}` items, or a map from names to paths. A `SKILL.md` stands for its folder. */
 export function readSkills(value: unknown, root: ExtensionRoot, report: FieldReport): string[] | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value) && !isObject(value)) {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value !== 'string' && !Array.isArray(value) && !isObject(value)) {
     report('skills', 'must be a list of folders; it is ignored.');
     return undefined;
   }
-  const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const items: unknown[] = isObject(value) ? Object.values(value) : [value].flat();
   return items.flatMap((item, index) => {
-    const found = insidePath(isObject(item) ? item['path'] : item, root);
-    if ('path' in found) return [found.path];
+    const found = insidePath(isObject(item) ? (item['path'] ?? item['file']) : item, root);
+    if ('path' in found) return [found.path.replace(/(?:^|[\\/])SKILL\.md$/, '') || '.'];
     report(`skills[${index}]`, `${found.refused}; it is ignored.`);
     return [];
   });

@@ -176,6 +176,42 @@ export const ODD_VALUES: readonly WildManifest[] = [
   { shape: 'a misspelt key', text: { ...base, excludeTool: [] }, names: /Did you mean "excludeTools"/ },
   { shape: 'skills outside', text: { ...base, skills: ['../x'] }, names: /skills\[0\] contains "\.\."/ },
   {
+    shape: 'skills as one path',
+    text: { ...base, skills: './kit/' },
+    files: { 'kit/a/SKILL.md': skill('a') },
+    read: { skills: ['kit/'] },
+    never: /skills/,
+  },
+  {
+    shape: 'skills as items that name files',
+    text: { ...base, skills: [{ name: 'a', file: '.kit/a/SKILL.md' }, './.kit/b.md'] },
+    files: { '.kit/a/SKILL.md': skill('a'), '.kit/b.md': 'B' },
+    read: { skills: ['.kit/a', '.kit/b.md'] },
+    names: /skills\[1\] names \.kit\/b\.md/,
+  },
+  {
+    shape: 'tools, prompts and hooks of other programs, settings without variables',
+    text: {
+      ...base,
+      tools: [{ name: 't', command: ['x', 'a=${a}'] }],
+      systemPrompt: 'p.md',
+      hooks: [{ event: 'session-start', script: 's.js' }],
+      mcpServer: { command: 'x' },
+      settings: [{ name: 'vault', type: 'string', required: true }],
+    },
+    names: /hooks has no effect here/,
+  },
+  {
+    shape: 'an address that a setting without a value is part of',
+    text: {
+      ...settings({ name: 'U', envVar: 'U_URL' }),
+      mcpServers: {
+        a: { httpUrl: '${U_URL}/mcp', headers: { 'x-id': '${U_URL:-none}' }, disabledTools: ['x'] },
+      },
+    },
+    read: { mcpServers: { a: { httpUrl: '${U_URL}/mcp' } } },
+  },
+  {
     shape: 'skills as a map',
     text: { ...base, skills: { a: 'kit/a' } },
     files: { 'kit/a/SKILL.md': skill('a') },

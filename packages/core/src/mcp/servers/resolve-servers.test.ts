@@ -125,7 +125,11 @@ describe('A server of an extension', () => {
     const { servers } = resolve({
       extensions: [
         extension(
-          { a: { command: 'x', args: ['--key=\u0024{MY_KEY}'] }, b: { command: 'x', args: ['$MY_KEY_2'] } },
+          {
+            a: { httpUrl: 'https://\u0024{MY_KEY}.example' },
+            c: { command: 'x', args: ['$MY_KEY'] },
+            b: { command: 'x', args: ['$MY_KEY_2'] },
+          },
           { unsetSettings: { MY_KEY: 'API key' } },
         ),
       ],
@@ -134,7 +138,8 @@ describe('A server of an extension', () => {
       kind: 'unusable',
       reason: 'The setting "API key" has no value. Run gemini extensions config ext "API key".',
     });
-    expect(servers[1]?.block).toBeUndefined();
+    // What a program does without an argument is its own affair.
+    expect(servers.slice(1).map(({ block }) => block)).toEqual([undefined, undefined]);
   });
 
   it('that is not there leaves an override without effect', () => {

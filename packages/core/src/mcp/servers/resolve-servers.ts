@@ -97,10 +97,10 @@ function rightsBlock({ name, config, extension }: ResolvedServer): ServerBlock |
 
 /** A server without the value of a setting it names would start with a wrong address or key. */
 function unsetBlock(
-  { config: { command, args, url, httpUrl, headers }, extension }: ResolvedServer,
+  { config: { command, url, httpUrl, headers }, extension }: ResolvedServer,
   unset: ExtensionServers['unsetSettings'] = {},
 ): ServerBlock | undefined {
-  const written = [command, ...(args ?? []), url, httpUrl, ...Object.values(headers ?? {})].join('\n');
+  const written = [command, url, httpUrl, ...Object.values(headers ?? {})].join('\n');
   const variable = Object.keys(unset).find((name) =>
     new RegExp(`\\$(\\{(?:env:)?${name}\\}|${name}\\b)`).test(written),
   );

@@ -56,7 +56,12 @@ async function open(file: string, what: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     yauzl.open(file, options, (error, zip) => {
       if (error)
-        reject(new ArchiveError(`${file} is not a ${what} archive: ${messageOf(error)}`, { cause: error }));
+        reject(
+          new ArchiveError(
+            `${file} is not ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} archive: ${messageOf(error)}`,
+            { cause: error },
+          ),
+        );
       else resolve(zip);
     });
   });

@@ -59,7 +59,8 @@ function lastPart(name: string): string {
   return name.split(':').at(-1) ?? name;
 }
 
-const PLUGIN_ROOT = /\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)((?:\/[\w.@+-]+)*\/?)/g;
+const PLUGIN_ROOT =
+  /\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|CLAUDE_PLUGIN_ROOT\b)((?:\/[\w.@+-]+)*\/?)/g;
 
 /** Only of files that this program reads, too. */
 function transformPaths(text: string, { pluginPath }: PluginText): string {

@@ -12,6 +12,7 @@ import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, ReportRow, SourceText } from '../types.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 import { convertServer, type ServerContext } from './mcp-servers.js';
+import { notSuppliedInText } from './variables.js';
 
 /** The names of `agents/builtin/`; a file of that name would never be used. */
 const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
@@ -23,8 +24,17 @@ const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
 const MAX_DESCRIPTION = 1024;
 const TOOL_KEYS = ['tools', 'allowed-tools', 'allowedTools', 'allowed_tools', 'disallowedTools'];
 const KNOWN_MODEL = /^(?:inherit|gemini-|gemma-|auto|pro$|flash)|\//;
-/** Modes of Claude Code that allow less than its default one. */
-const RESTRICTING_MODES: ReadonlySet<string> = new Set(['plan', 'dontAsk']);
+/** What an agent of Claude Code may use in plan mode. */
+const READING_TOOLS = [
+  'read_file',
+  'read_many_files',
+  'glob',
+  'grep_search',
+  'list_directory',
+  'web_fetch',
+  'google_web_search',
+  'write_todos',
+];
 const CALLS_AGENTS = /^(?:Task|Agent|invoke_agent)(?:\(|$)/;
 
 export interface AgentContext {
@@ -83,10 +93,15 @@ async function convertAgent(
     return failed('agents on other servers are not part of plugins');
   const data = prepare(header.data, context, notes);
   const body = transformBody(header.body, context.textOf(path));
+  notes.losses.push(...notSuppliedInText(body).map((loss) => `${loss}.`));
   const fields = fixLocalFields(data, { body: header.body, fileName: basename(path, '.md') }, notes);
   if (header.losesTools && fields['tools'] === undefined) {
     fields['tools'] = [];
     notes.losses.push('The agent has no tools: its list of tools is outside the header.');
+  }
+  if (header.data['permissionMode'] === 'plan') {
+    fields['tools'] = readingTools(fields['tools']);
+    notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
   }
   if (context.options.inheritTools && Array.isArray(fields['tools']) && fields['tools'].length === 0) {
     delete fields['tools'];
@@ -132,16 +147,19 @@ function prepare(
     notes.losses.push(
       `The model ${String(model).slice(0, 60)} is unknown here: the agent uses the model of the session.`,
     );
-  if (RESTRICTING_MODES.has(String(data['permissionMode'])))
-    notes.losses.push(
-      `permissionMode ${String(data['permissionMode'])} limited the agent and is not kept: limit its tools.`,
-    );
+  if (data['permissionMode'] === 'dontAsk')
+    notes.losses.push('permissionMode dontAsk refused what needs permission; here you are asked instead.');
   for (const key of ['mcpServers', 'mcp_servers']) {
     if (data[key] === undefined) continue;
     data[key] = ownServers(data[key], context, notes);
     if (data[key] === undefined) delete data[key];
   }
   return data;
+}
+
+function readingTools(tools: unknown): string[] {
+  const given = Array.isArray(tools) && !tools.includes('*') ? tools : READING_TOOLS;
+  return READING_TOOLS.filter((name) => given.includes(name));
 }
 
 /** Claude Code also takes names of servers, which are there anyway. */

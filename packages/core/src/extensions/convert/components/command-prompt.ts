@@ -1,6 +1,7 @@
 /** The text of a Claude Code command as a prompt template: arguments, shell commands, files. */
 import { fencedBlocks } from '../../../base/markdown-fences.js';
 import { filePathAt } from './file-reference.js';
+import { outsideQuotes } from './shell-arguments.js';
 
 export interface ConvertedPrompt {
   prompt: string;
@@ -96,7 +97,7 @@ function shellText(command: string, { isListed }: ArgumentUse): string | undefin
   if (hasPlaces && isListed) return undefined;
   const parts = command.split(/('[^']*')/);
   const first = parts.map((part) => (part.startsWith("'") ? part : part.replace(POSITION, '{{args}}')));
-  return first.join('').replace(INDEXED, '{{args}}').replace(ALL_ARGUMENTS, '{{args}}');
+  return outsideQuotes(first.join('').replace(INDEXED, '{{args}}').replace(ALL_ARGUMENTS, '{{args}}'));
 }
 
 const ALL_ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})/g;
@@ -174,6 +175,8 @@ function write(piece: Piece, losses: Set<string>): string {
     case 'args':
       return '{{args}}';
     case 'shell':
+      if (piece.text.includes('{{args}}'))
+        losses.add('command lines get the arguments as one quoted word: they are not split at spaces');
       return `!{${piece.text}}`;
     case 'file':
       return `@{${piece.text}}`;

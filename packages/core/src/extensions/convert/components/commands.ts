@@ -6,6 +6,7 @@ import { commandPart, freeName } from '../names.js';
 import type { ReportRow, SourceCommand } from '../types.js';
 import { commandPrompt } from './command-prompt.js';
 import { commandToml } from './command-toml.js';
+import { notSuppliedInText } from './variables.js';
 
 export interface CommandContext {
   textOf: (file: string) => PluginText;
@@ -41,10 +42,13 @@ export async function convertCommands(
     const losses: string[] = header.problem ? [header.problem] : [];
     const wanted = pathOf(command.name, textField(header, 'name'));
     const name = freePath(wanted, taken, context.skills, losses);
+    if (!isNamed(command.name, textField(header, 'name'), wanted))
+      losses.push(`names have letters a-z, digits, "_", "-" and "." here: the command is ${shown(name)}`);
     taken.add(name.toLowerCase());
     const body = context.variables(transformBody(header.body, context.textOf(source)));
     const converted = commandPrompt(body);
-    losses.push(...converted.losses);
+    losses.push(...converted.losses, ...notSuppliedInText(body));
+    if (command.dropped && command.dropped.length > 0) losses.push(`dropped ${command.dropped.join(', ')}`);
     const dropped = Object.keys(header.data).filter((key) => !USED.has(key));
     const notes = dropped.filter((key) => LISTED_ONCE.includes(key));
     const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
@@ -61,8 +65,19 @@ export async function convertCommands(
 /** The name of the file decides; one in the header only if it has folders. */
 function pathOf(fileName: string, headerName: string | undefined): string {
   const parts = headerName?.includes(':') ? headerName.split(':') : fileName.split('/');
-  const clean = parts.map(commandPart).filter((part) => part !== '');
-  return clean.length > 0 ? clean.slice(-10).join('/') : 'command';
+  const own = commandPart(parts.at(-1) ?? '') || 'command';
+  const folders = parts.slice(0, -1).map(commandPart);
+  return [...folders.filter((part) => part !== ''), own].slice(-10).join('/');
+}
+
+function isNamed(fileName: string, headerName: string | undefined, path: string): boolean {
+  return (
+    path === fileName || (headerName?.includes(':') === true && path === headerName.replaceAll(':', '/'))
+  );
+}
+
+function shown(path: string): string {
+  return `/${path.replaceAll('/', ':')}`;
 }
 
 function freePath(
@@ -74,7 +89,6 @@ function freePath(
   const isSkill = skills.has(wanted.toLowerCase());
   const plain = isSkill ? `${wanted}-command` : wanted;
   const name = freeName(taken, [plain]);
-  const shown = (path: string) => `/${path.replaceAll('/', ':')}`;
   if (isSkill) losses.push(`a skill has the same name: the command is ${shown(name)}`);
   else if (name !== wanted) losses.push(`another command has the same name: this one is ${shown(name)}`);
   return name;

@@ -98,19 +98,21 @@ function convertDefinition(
     return [];
   }
   for (const loss of matcher.losses) warn(loss);
+  const unknown = Object.keys(definition).filter((key) => !['matcher', 'hooks'].includes(key));
+  if (unknown.length > 0) warn(droppedText(unknown));
   return definition['hooks'].flatMap((hook): OutputDefinition[] => {
     const converted = convertHook(hook, context, skip, warn);
     if (!converted) return [];
     const narrowed = narrowedBy(hook, claudeEvent, matcher, context, warn);
     if (!narrowed) {
-      skip('the tool of its "if" has no equivalent here');
+      skip('the tool of its "if" has no equivalent here, or its matcher leaves it out');
       return [];
     }
     return [{ ...(narrowed.matcher !== undefined && { matcher: narrowed.matcher }), hooks: [converted] }];
   });
 }
 
-/** `if: "Bash(git:*)"`: only the tool can be kept. */
+/** `if: "Bash(git:*)"`: only the tool can be kept. Undefined: it would never run. */
 function narrowedBy(
   hook: unknown,
   claudeEvent: string,
@@ -123,12 +125,13 @@ function narrowedBy(
   const tool = /^\s*([\w*-]+)/.exec(condition)?.[1];
   if (tool === undefined) return undefined;
   const narrowed = matcherFor(claudeEvent, tool, servers);
-  if (narrowed.problem !== undefined) return undefined;
+  if (narrowed.problem !== undefined || narrowed.matcher === undefined) return undefined;
+  if (matcher.matcher !== undefined && !new RegExp(matcher.matcher).test(narrowed.matcher)) return undefined;
   warn(`of the condition "${condition.slice(0, 60)}" only the tool is kept: it runs for all of its calls`);
   return narrowed;
 }
 
-const DROPPED = ['async', 'asyncRewake', 'statusMessage', 'shell', 'once'];
+const USED = new Set(['type', 'command', 'args', 'timeout', 'if']);
 
 function convertHook(
   hook: unknown,
@@ -151,11 +154,15 @@ function convertHook(
   const own = withOurVariable([command, ...words].join(' '));
   const replaced = claudeVariables(own, variables, []);
   losses.push(...notSupplied(replaced));
-  const dropped = DROPPED.filter((key) => hook[key] !== undefined);
-  if (dropped.length > 0) losses.push(`dropped ${dropped.join(', ')}`);
+  const dropped = Object.keys(hook).filter((key) => !USED.has(key));
+  if (dropped.length > 0) losses.push(droppedText(dropped));
   const limit = milliseconds(timeout, (text) => losses.push(text.replace(/\.$/, '')));
   for (const loss of losses) warn(loss);
   return { type: 'command', command: replaced, ...limit };
+}
+
+function droppedText(keys: readonly string[]): string {
+  return `dropped ${keys.map((key) => key.slice(0, 40)).join(', ')}`;
 }
 
 /** Variables of the plugin are replaced before the shell reads the line. */

@@ -114,7 +114,8 @@ export function convertServer(server: unknown, { variables, isOwnFile }: ServerC
   if (hasCommand) ownCommand(fields, variables.root, isOwnFile, losses);
   const oauth = oauthOf(server['oauth'], losses);
   if (oauth) fields['oauth'] = oauth;
-  const dropped = Object.keys(server).filter((key) => !HANDLED.has(key));
+  const unused = (key: string) => (isRemote ? LOCAL_ONLY.has(key) : ['url', 'httpUrl'].includes(key));
+  const dropped = Object.keys(server).filter((key) => !HANDLED.has(key) || unused(key));
   if (dropped.length > 0) losses.push(`dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`);
   losses.push(...secretsIn(fields));
   return { fields, losses: [...new Set(losses)] };

@@ -5,6 +5,7 @@ import { type FrontMatter, parseFrontMatter, textField } from '../../../base/fro
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
 import { adjustLinks } from './skill-links.js';
+import { notSuppliedInText } from './variables.js';
 
 export interface NamedSkill {
   skill: SourceSkill;
@@ -72,6 +73,14 @@ export async function nameSkills(
         target: `skills/${name}`,
         reason: `another skill is called "${own}"`,
       });
+    else if (componentName(skill.name) === '' && skill.folder !== '')
+      rows.push({
+        action: 'warned',
+        kind: 'skill',
+        source,
+        target: `skills/${name}`,
+        reason: `names have letters a-z, digits, "_" and "-" here: "${(written ?? skill.name).slice(0, 60)}" is called ${name}`,
+      });
     const isCommand = textField(header, 'disable-model-invocation')?.toLowerCase() === 'true';
     named.push({ skill, name, header, isCommand });
   }
@@ -126,6 +135,9 @@ async function toSkill(
     warn('it has no description: the first line of its text is used');
   if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
+  for (const loss of notSuppliedInText(context.variables(header.body))) warn(loss);
+  if ((writtenDescription(header) ?? '').length > MAX_DESCRIPTION)
+    warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
     context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
@@ -221,15 +233,22 @@ function skillName({ name, header, skill }: NamedSkill): string {
   return written !== undefined && name === own ? componentName(written) || name : name;
 }
 
-function descriptionOf({ name, header }: NamedSkill): string {
+const MAX_DESCRIPTION = 1024;
+
+function writtenDescription(header: FrontMatter): string | undefined {
   const written = textField(header, 'description') ?? textField(header, 'when_to_use');
-  if (written !== undefined) return written.replace(/\s+/g, ' ').slice(0, 1024).trim();
+  return written?.replace(/\s+/g, ' ').trim();
+}
+
+function descriptionOf({ name, header }: NamedSkill): string {
+  const written = writtenDescription(header);
+  if (written !== undefined) return written.slice(0, MAX_DESCRIPTION).trim();
   const line = header.body.split('\n').find((text) => /\w/.test(text)) ?? '';
   return (
     line
       .replace(/^[#>*\s-]+/, '')
       .trim()
-      .slice(0, 1024) || name
+      .slice(0, MAX_DESCRIPTION) || name
   );
 }
 

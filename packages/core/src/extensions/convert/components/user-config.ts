@@ -33,9 +33,11 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
       continue;
     }
     result.variables.set(key, envVar);
-    result.settings.push(settingOf(key, envVar, field));
+    const setting = settingOf(key, envVar, field);
+    result.settings.push(setting);
     result.rows.push({ action: 'converted', kind: 'setting', source, target: `settings: ${envVar}` });
-    const dropped = Object.keys(field).filter((name) => !KEPT.has(name));
+    const isKept = (name: string) => KEPT.has(name) || (name === 'options' && setting.options !== undefined);
+    const dropped = Object.keys(field).filter((name) => !isKept(name));
     if (dropped.length > 0)
       result.rows.push({
         action: 'warned',
@@ -56,6 +58,7 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
 
 function settingOf(key: string, envVar: string, field: Record<string, unknown>): ExtensionSetting {
   const { title, description, sensitive, required, type, default: preset } = field;
+  const options = optionsOf(field['options']);
   const hasDefault = ['string', 'number', 'boolean'].includes(typeof preset) && sensitive !== true;
   return {
     name: typeof title === 'string' && title.trim() !== '' ? title : key,
@@ -64,8 +67,16 @@ function settingOf(key: string, envVar: string, field: Record<string, unknown>):
     ...(sensitive === true && { sensitive }),
     ...(hasDefault && { default: String(preset) }),
     ...((type === 'boolean' || type === 'number') && { type }),
+    ...(options && { type: 'choice', options }),
     ...(required === true && { required }),
   };
+}
+
+/** Texts, or `{value}` items. Undefined: the user writes what they like. */
+function optionsOf(value: unknown): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((item: unknown) => (isObject(item) ? item['value'] : item));
+  return texts.length > 0 && texts.every((item) => typeof item === 'string') ? texts : undefined;
 }
 
 /** `apiKey`, `api-key` and `api_key` are `API_KEY`. */

@@ -11,10 +11,11 @@ export interface VariableContext {
   settings: ReadonlyMap<string, string>;
 }
 
+/** Also with what a shell may do to it, such as `${CLAUDE_PLUGIN_ROOT:-.}` and `${CLAUDE_PLUGIN_ROOT//a/b}`. */
 const ROOT =
-  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?::-[^}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
+  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
 const NOT_SUPPLIED =
-  /\bCLAUDE_(?:PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b/g;
+  /\bCLAUDE_(?:PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b|\$\{user_config\.[\w.-]+/g;
 
 /** @param losses gets what is not supplied here, each without a final dot */
 export function claudeVariables(text: string, context: VariableContext, losses: string[]): string {
@@ -40,6 +41,12 @@ export function settingVariables(text: string, settings: ReadonlyMap<string, str
       );
       return found ? found[1] : whole;
     });
+}
+
+/** Names in the text of a command, skill or agent, where no variable of a project is replaced either. */
+export function notSuppliedInText(text: string): string[] {
+  const project = /\bCLAUDE_PROJECT_DIR\b/.test(text) ? ['CLAUDE_PROJECT_DIR is not supplied here'] : [];
+  return [...project, ...notSupplied(text)];
 }
 
 export function notSupplied(text: string): string[] {

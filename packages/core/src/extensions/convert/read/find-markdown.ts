@@ -7,11 +7,14 @@ import { listOf, namedPath } from './plugin-paths.js';
 import { fileAt, filesBelow, isFolder, type PluginTree, withoutLinks } from './plugin-tree.js';
 import { readText } from './read-texts.js';
 
-/** Texts for people, if they have no header. */
-const DOCUMENTATION = /^(?:readme|agents|claude|gemini|changelog|contributing|license|index|template)\.md$/i;
+/** Texts for people, if they have no header. Only agents need one, so that an `index.md` is none of them. */
+const DOCUMENTATION = /^(?:readme|agents|claude|gemini|changelog|contributing|license)\.md$/i;
+const NO_AGENTS = /^(?:index|template)\.md$/i;
 
 interface FoundFile {
   file: PluginFile;
+  /** The manifest names this file itself. */
+  isNamed?: true;
   /** Path below the folder that was searched, without `.md`. */
   name: string;
 }
@@ -37,6 +40,8 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   const { tree, manifest } = finding;
   const { commands } = manifest.fields;
   const found = manifest.replaced.has('commands') ? [] : below(tree, 'commands');
+  // A file of the default folder keeps the name and the description that the manifest gives it.
+  const titled: FoundFile[] = [];
   const written: SourceCommand[] = [];
   const isMap = isObject(commands) && !isItem(commands);
   const items = isMap
@@ -44,32 +49,43 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
         isObject(value) ? { name, ...value } : typeof value === 'string' ? { name, file: value } : value,
       )
     : listOf(commands);
-  const descriptions = new Map<FoundFile, string>();
+  const abouts = new Map<FoundFile, ReturnType<typeof aboutCommand>>();
   for (const item of items) {
     if (!isObject(item)) {
       found.push(...named(finding, 'command', 'commands', item));
       continue;
     }
-    const { name, content, description } = item;
-    const about = typeof description === 'string' ? { description } : {};
+    const { name, content } = item;
+    const about = aboutCommand(item);
     const path = item['file'] ?? item['source'] ?? item['path'];
     if (typeof path === 'string') {
       for (const one of named(finding, 'command', 'commands', path)) {
-        const renamed = typeof name === 'string' ? { ...one, name: name.replaceAll(':', '/') } : one;
-        found.push(renamed);
-        if (about.description !== undefined) descriptions.set(renamed, about.description);
+        const renamed =
+          typeof name === 'string' && one.isNamed ? { ...one, name: name.replaceAll(':', '/') } : one;
+        titled.push(renamed);
+        abouts.set(renamed, about);
       }
     } else if (typeof content === 'string' && typeof name === 'string') {
       const source = `${manifest.source}: commands.${name}`;
       written.push({ path: source, text: content, name: name.replaceAll(':', '/'), ...about });
     } else leftOut(finding, 'command', 'commands', 'an entry names neither a file nor a content');
   }
-  const texts = await read(finding, 'command', found);
+  const texts = await read(finding, 'command', [...titled, ...found]);
   const commandsOfFiles = texts.map(({ found: one, path, text }) => {
-    const description = descriptions.get(one);
-    return { path, text, name: one.name, ...(description !== undefined && { description }) };
+    return { path, text, name: one.name, ...abouts.get(one) };
   });
   return [...commandsOfFiles, ...written];
+}
+
+const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description', 'enabled']);
+
+function aboutCommand(item: Record<string, unknown>): Pick<SourceCommand, 'description' | 'dropped'> {
+  const { description } = item;
+  const dropped = Object.keys(item).filter((key) => !COMMAND_KEYS.has(key));
+  return {
+    ...(typeof description === 'string' && { description }),
+    ...(dropped.length > 0 && { dropped: dropped.map((key) => key.slice(0, 40)) }),
+  };
 }
 
 function isItem(value: Record<string, unknown>): boolean {
@@ -96,9 +112,13 @@ function named(finding: Finding, kind: ComponentKind, key: string, item: unknown
   }
   if (at.kind === 'folder') return below(tree, at.path);
   const file = fileAt(tree, at.path);
-  if (file && /\.md$/i.test(at.path)) return [{ file, name: basename(at.path).slice(0, -3) }];
+  if (file && /\.md$/i.test(at.path)) return [{ file, name: basename(at.path).slice(0, -3), isNamed: true }];
   leftOut(finding, kind, `${key}: ${item}`, 'not a Markdown file');
   return [];
+}
+
+function isDocumentation(kind: ComponentKind, name: string): boolean {
+  return DOCUMENTATION.test(name) || (kind === 'agent' && NO_AGENTS.test(name));
 }
 
 export function leftOut(finding: Finding, kind: ComponentKind, where: string, reason: string): void {
@@ -121,7 +141,7 @@ async function read(
     const text = await readText(one.file);
     const skip = (reason: string) => rows.push({ action: 'skipped', kind, source: path, reason });
     if (text === undefined) skip('larger than 1 MB, or not a text');
-    else if (DOCUMENTATION.test(basename(path)) && !/^\s*---/.test(text))
+    else if (!one.isNamed && isDocumentation(kind, basename(path)) && !/^\s*---/.test(text))
       skip('a text for people: it has no header');
     else if (kind === 'agent' && basename(path).startsWith('_'))
       skip('names that start with "_" are not loaded');

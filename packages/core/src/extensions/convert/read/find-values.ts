@@ -38,6 +38,10 @@ async function find(
   const add = async (path: string) => {
     const file = fileAt(tree, path);
     if (!file || seen.has(file.absolute)) return;
+    if (/\.(?:mcpb|dxt)$/i.test(path)) {
+      finding.rows.push({ action: 'skipped', kind, source: path, reason: 'MCP bundles cannot be converted' });
+      return;
+    }
     seen.add(file.absolute);
     used.add(path);
     try {

@@ -43,7 +43,9 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
   const rows: ReportRow[] = [...tree.rows];
   const finding: Finding = { tree, manifest, rows, used: new Set([PLUGIN_MANIFEST]) };
   const writtenName = nameOf(manifest.fields['name'], location, tree, options);
-  const name = extensionName(options.name ?? writtenName);
+  const name =
+    extensionName(options.name ?? writtenName) ||
+    (options.name === undefined ? extensionName(location.defaultName ?? basename(tree.root)) : '');
   if (name === '')
     throw new ConvertError(
       `"${writtenName.slice(0, 60)}" has no letters a-z or digits. Give a name: --name my-plugin`,

@@ -114,7 +114,12 @@ function folderOf({ root, pluginRoot }: Marketplace, written: string, where: str
   )
     throw new ConvertError(`${where}: its source "${written.slice(0, 80)}" leaves the marketplace.`);
   const dir = resolve(root, path);
-  if (!isDirectory(dir)) throw new ConvertError(`${where}: there is no folder ${path}.`);
+  if (!isDirectory(dir)) {
+    const hint = /^\w[\w.-]*\/[\w.-]+$/.test(written)
+      ? ` If it is a repository, convert it by its address: https://github.com/${written}`
+      : '';
+    throw new ConvertError(`${where}: there is no folder ${path}.${hint}`);
+  }
   if (!isInside(realpathSync(dir), root))
     throw new ConvertError(
       `${where}: its source "${written.slice(0, 80)}" is a link that leaves the marketplace.`,

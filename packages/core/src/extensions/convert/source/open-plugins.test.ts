@@ -97,7 +97,10 @@ describe('sources inside a marketplace', () => {
   });
 
   it('name missing folders, and with --all fail alone', async () => {
-    await expect(open(market({ source: './nope' }))).rejects.toThrow(/there is no folder nope/);
+    await expect(open(market({ source: './nope' }))).rejects.toThrow(/there is no folder nope\.$/);
+    await expect(open(market({ source: 'me/tools' }))).rejects.toThrow(
+      /address: https:\/\/github\.com\/me\/tools$/,
+    );
     const { opened } = await open(
       {
         [MARKET]: {

@@ -24,23 +24,30 @@ const MAX_REDIRECTS = 5;
 export interface GithubLimits {
   /** Until an answer begins, and between two pieces of it. */
   silenceMs: number;
+  /** For a file. */
   totalMs: number;
+  /** For an answer of the API. */
+  answerMs?: number;
 }
 
 const LIMITS: GithubLimits = { silenceMs: 10_000, totalMs: 10 * 60_000 };
+const ANSWER_MS = 30_000;
 
 export class GithubHttp {
-  private readonly client: HttpClient;
+  private readonly answers: HttpClient;
+  private readonly files: HttpClient;
   private readonly api: URL;
   private readonly token: string | undefined;
 
   constructor(
     environment: Environment,
     private readonly signal: AbortSignal = new AbortController().signal,
-    { silenceMs, totalMs }: GithubLimits = LIMITS,
+    { silenceMs, totalMs, answerMs = ANSWER_MS }: GithubLimits = LIMITS,
   ) {
     const variables = ownVariables(environment);
-    this.client = new HttpClient({ firstByteMs: silenceMs, silenceMs, totalMs }, environment);
+    const silence = { firstByteMs: silenceMs, silenceMs };
+    this.answers = new HttpClient({ ...silence, totalMs: Math.min(totalMs, answerMs) }, environment);
+    this.files = new HttpClient({ ...silence, totalMs }, environment);
     const address = variables[API_VARIABLE] || DEFAULT_API;
     if (!URL.canParse(address)) throw new GithubError(`${API_VARIABLE} is not a URL: ${address}`);
     this.api = new URL(address.endsWith('/') ? address : `${address}/`);
@@ -49,7 +56,11 @@ export class GithubHttp {
 
   /** @returns undefined when GitHub has nothing there */
   async getJson(path: string): Promise<unknown> {
-    const { response, url } = await this.get(new URL(path, this.api), 'application/vnd.github+json');
+    const { response, url } = await this.get(
+      new URL(path, this.api),
+      'application/vnd.github+json',
+      this.answers,
+    );
     try {
       if (response.status === 404) return undefined;
       requireSuccess(response, url);
@@ -64,7 +75,7 @@ export class GithubHttp {
   async download({ url: open, apiUrl }: ChosenFile, file: string, maxBytes: number): Promise<void> {
     // Only the API gives files of private repositories; without a token it allows few requests.
     const address = apiUrl && this.token && this.isOurs(new URL(apiUrl)) ? apiUrl : open;
-    const { response, url } = await this.get(new URL(address), 'application/octet-stream');
+    const { response, url } = await this.get(new URL(address), 'application/octet-stream', this.files);
     try {
       requireSuccess(response, url);
       await pipeline(Readable.from(response.body), upTo(maxBytes), createWriteStream(file, { flags: 'wx' }));
@@ -76,15 +87,20 @@ export class GithubHttp {
   }
 
   close(): void {
-    this.client.close();
+    this.answers.close();
+    this.files.close();
   }
 
-  private async get(first: URL, accept: string): Promise<{ response: HttpResponse; url: URL }> {
+  private async get(
+    first: URL,
+    accept: string,
+    client: HttpClient,
+  ): Promise<{ response: HttpResponse; url: URL }> {
     let url = first;
     try {
       for (let hops = 0; ; hops++) {
         const headers = { 'user-agent': `gemini-cli/${VERSION}`, accept, ...this.authorization(url) };
-        const response = await this.client.send({ method: 'GET', url, headers, signal: this.signal });
+        const response = await client.send({ method: 'GET', url, headers, signal: this.signal });
         const { location } = response.headers;
         const next = redirectTarget(response.status, Array.isArray(location) ? location[0] : location, url);
         if (!next) return { response, url };

@@ -10,6 +10,7 @@ import { installExtension } from '../install.js';
 import { InstallLab } from '../install-lab.test-helper.js';
 import type { InstallPorts } from '../ports.js';
 import { chooseFile } from './assets.js';
+import type { GithubLimits } from './github-http.js';
 import { GithubServer } from './github-server.test-helper.js';
 
 const SOURCE = 'https://github.com/owner/demo';
@@ -167,7 +168,7 @@ describe('the token of the user', () => {
 });
 
 describe('a host that fails', () => {
-  const failure = async (limits = { silenceMs: 200, totalMs: 2000 }) => {
+  const failure = async (limits: GithubLimits = { silenceMs: 200, totalMs: 2000 }) => {
     const before = lab.state();
     const error: unknown = await install({}, { limits }).catch((caught: unknown) => caught);
     expect(lab.state()).toEqual(before);
@@ -190,6 +191,17 @@ describe('a host that fails', () => {
   it('by silence is given up', async () => {
     github.on('/repos/owner/demo/releases/latest', () => {});
     expect(await failure()).toContain('Cannot read from 127.0.0.1');
+  });
+
+  it('by an answer that never ends is given up', async () => {
+    github.on('/repos/owner/demo/releases/latest', (response) => {
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+      response.writeHead(200);
+    });
+    expect(await failure({ silenceMs: 2000, totalMs: 60_000, answerMs: 200 })).toContain(
+      'Cannot read from 127.0.0.1',
+    );
   });
 
   it('in the middle of a file is given up, and the user is asked', async () => {
