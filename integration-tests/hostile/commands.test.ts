@@ -69,7 +69,7 @@ describe.each(WAYS)('Commands with %s', (_way, env) => {
     const rig = await testRig({ env });
     const command = `trap '' TERM HUP INT; echo $$ > me.pid; (trap '' TERM HUP INT; exec sleep 300) & echo $! > child.pid; while :; do sleep 0.1; done`;
     const { run } = await runTool(rig, 'run_shell_command', { command, timeout_ms: 1000 });
-    expect(run.durationMs).toBeLessThan(15_000);
+    expect(run.durationMs).toBeLessThan(40_000);
     for (const file of ['me.pid', 'child.pid']) expect(isAlive(Number(rig.read(file))), file).toBe(false);
   });
 
