@@ -47,7 +47,7 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
     expect(tree.left()).toEqual([]);
   });
 
-  it('counts the grace period by the clock, not by looks, which may take long on a busy machine', async () => {
+  it('counts a long grace period by the clock, not by looks, which take long on a busy machine', async () => {
     const tree = await start(`trap '' TERM; echo ready >&2; while :; do sleep 0.05; done`, 1);
     await once(tree.child.stderr as Readable, 'data');
     pretend();
@@ -56,10 +56,10 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
       turns++;
       for (const end = performance.now() + 20; performance.now() < end; );
     }, 1);
-    await killTree(tree.root, { graceMs: 400 });
+    await killTree(tree.root, { graceMs: 2000 });
     clearInterval(busy);
     // Far more if looks were counted.
-    expect(turns).toBeLessThan(60);
+    expect(turns).toBeLessThan(300);
     await tree.closed;
     expect(tree.left()).toEqual([]);
   });

@@ -10,7 +10,7 @@ import {
 
 const GRACE_MS = 200;
 const POLL_MS = 5;
-const MAX_POLL_MS = 100;
+const LATER_POLL_MS = 50;
 /** Rounds of SIGKILL: processes that fork while they are being killed need more than one. */
 const MAX_ROUNDS = 50;
 
@@ -19,9 +19,11 @@ export async function killTree(root: ProcessRoot, { graceMs = GRACE_MS } = {}): 
   if (process.platform === 'win32') return killWindowsTree(root.pid);
   const tree = new SignalledTree([root]);
   if (!tree.signal('SIGTERM')) return;
-  // By the clock: on a busy machine a look takes far longer than its pause.
-  const end = performance.now() + graceMs;
-  for (let ms = POLL_MS; tree.anyLeft() && performance.now() < end; ms = longer(ms)) await pause(ms);
+  for (const pauses = pausesIn(graceMs); tree.anyLeft(); ) {
+    const ms = pauses();
+    if (ms === undefined) break;
+    await pause(ms);
+  }
   for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) await pause(POLL_MS);
 }
 
@@ -33,8 +35,11 @@ export function killTreesSync(roots: readonly ProcessRoot[], { graceMs = GRACE_M
   }
   const tree = new SignalledTree(roots);
   if (!tree.signal('SIGTERM')) return;
-  const end = performance.now() + graceMs;
-  while (tree.anyLeft() && performance.now() < end) pauseSync(POLL_MS);
+  for (const pauses = pausesIn(graceMs); tree.anyLeft(); ) {
+    const ms = pauses();
+    if (ms === undefined) break;
+    pauseSync(ms);
+  }
   for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) pauseSync(POLL_MS);
 }
 
@@ -79,9 +84,17 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process that has not ended soon is looked at less and less often. */
-function longer(ms: number): number {
-  return Math.min(ms * 1.2, MAX_POLL_MS);
+/**
+ * The pauses between looks. A short time is counted in looks: on a busy machine, where they take longer, the processes
+ * need longer, too. The rest of a long time goes by the clock, or 5 s would become 30.
+ */
+function pausesIn(graceMs: number): () => number | undefined {
+  const end = performance.now() + graceMs;
+  let looks = Math.min(graceMs, GRACE_MS) / POLL_MS;
+  return () => {
+    if (looks-- > 0) return POLL_MS;
+    return performance.now() < end ? LATER_POLL_MS : undefined;
+  };
 }
 
 function pause(ms: number): Promise<void> {
