@@ -51,7 +51,7 @@ export function readServerFiles(
 ): { files: ServerFile[]; ignored: IgnoredFile[] } {
   const files: ServerFile[] = [];
   const ignored: IgnoredFile[] = [];
-  // The owner of a folder can rename a left-over file of the user, and then wait on its port for the token.
+  // Whoever owns a folder can rename a left-over file of the user, and then wait on its port for the token.
   const foreign = userId === undefined ? undefined : [dirname(directory), directory].find(isForeign(userId));
   if (foreign !== undefined)
     return { files, ignored: [{ path: foreign, why: 'it belongs to another user.' }] };
@@ -144,7 +144,7 @@ function infoOf(value: unknown): IdeInfo | undefined {
 }
 
 function isName(value: unknown): value is string {
-  // It is shown on the screen: text that moves the cursor or hides text is not a name.
+  // It is shown on the screen: what moves the cursor or hides text is no name.
   return (
     typeof value === 'string' && value.trim() !== '' && value.length <= 100 && visibleName(value) === value
   );
