@@ -34,7 +34,7 @@ export const IDE_ROWS: Record<string, Group> = {
         unit: 'ms',
         program: statOf(connected),
         ...atMost(150, 'ms'),
-        note: 'the companion has the stream on which it tells the context',
+        note: 'the companion has the stream on which it tells the context; the session takes this connection over',
       },
       {
         name: 'a selection in the editor until the program has it: 99 of 100',

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { absoluteOutputs, joinChunks } from './join-chunks.mjs';
+import { absoluteOutputs, joinChunks, joinModule } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = {
@@ -14,6 +14,15 @@ const SUBPATHS = {
   testing: 'testing',
   server: 'server',
 };
+
+/** What a session with an API key loads until its first request, as in the program (pack-engine.mjs). */
+const SOON = [
+  'src/model/auth/index.ts',
+  'src/model/auth/api-key.ts',
+  'src/model/gemini/client.ts',
+  'src/model/gemini/endpoint.ts',
+  'src/model/gemini/errors.ts',
+];
 
 /** Its package is needed only for the build; consumers get the one file that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';
@@ -41,11 +50,6 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
     buildModules(core, common),
     build({
       ...common,
-      entryPoints: { 'load-compiled': 'src/platform/compiled-code/load-compiled.ts' },
-      format: 'esm',
-    }),
-    build({
-      ...common,
       entryPoints: {
         'snapshot-worker': 'src/platform/snapshots/worker.ts',
         'contained-write': 'src/platform/sandbox/contained-write/helper.ts',
@@ -71,14 +75,24 @@ async function buildModules(core, common) {
     metafile: true,
   });
   const { platform, target, logLevel } = common;
+  // A program that imports the engine waits until Node has read all of it.
+  const options = { platform, target, logLevel, minify: true, legalComments: 'none' };
   const of = (name) => join(core, 'dist', `${name}.js`);
-  await joinChunks({
+  const outputs = await joinModule({
     outputs: absoluteOutputs(metafile, core),
+    dist: join(core, 'dist'),
+    entries: [of('protocol')],
+    name: 'enums',
+    options,
+  });
+  await joinChunks({
+    outputs,
     entry: of('index'),
+    soon: SOON,
     apart: [of('protocol')],
     name: 'engine',
-    // A program that imports the engine waits until Node has read all of it.
-    options: { platform, target, logLevel, minify: true, legalComments: 'none' },
+    loader: join(core, 'src/platform/compiled-code/load-compiled.ts'),
+    options,
   });
 }
 

@@ -4,18 +4,23 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { emitTypes } from './build-core.mjs';
+import { absoluteOutputs, chunkOf, joinModule } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = { index: 'index', acp: 'acp/index' };
 
+/** What every session loads until its first request. */
+const SESSION = 'src/agent/session-parts.ts';
+
 /** Packages stay packages, but for zod, which is in one file and read with the first use of `z`. */
 const zodLater = {
   name: 'zod-later',
-  setup({ onResolve }) {
+  setup({ onLoad, onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point') return undefined;
-      return path === 'zod' ? { path: '#zod', external: true } : { path, external: true };
+      return path === 'zod' ? { path, namespace: 'later' } : { path, external: true };
     });
+    onLoad({ filter: /^zod$/, namespace: 'later' }, () => ({ contents: LATER, loader: 'js' }));
   },
 };
 
@@ -35,9 +40,12 @@ const localesLater = {
   },
 };
 
-/** The object `z` of the package; most of what it costs to import the SDK would be zod. */
+/**
+ * The object `z` of the package; most of what it costs to import the SDK would be zod. `#zod` is in the package's
+ * manifest, because the joined files lie in another folder than the entries.
+ */
 const LATER = `let zod;
-const load = () => (zod ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)('./zod.cjs').z);
+const load = () => (zod ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)('#zod').z);
 export const z = new Proxy({}, {
   get: (_, name) => load()[name],
   has: (_, name) => name in load(),
@@ -55,7 +63,7 @@ export async function buildSdk(root, { target, logLevel }) {
   const dist = join(sdk, 'dist');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       absWorkingDir: sdk,
       entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
@@ -66,6 +74,7 @@ export async function buildSdk(root, { target, logLevel }) {
       plugins: [zodLater],
       chunkNames: 'chunks/[name]-[hash]',
       outdir: dist,
+      metafile: true,
       target,
       logLevel,
     }),
@@ -82,12 +91,21 @@ export async function buildSdk(root, { target, logLevel }) {
       metafile: true,
       target,
       logLevel,
-    }).then(({ metafile }) => {
+    }).then((bundled) => {
       // For the list of what is bundled (scripts/notices.mjs).
-      writeFileSync(join(dist, 'meta.json'), JSON.stringify(metafile));
+      writeFileSync(join(dist, 'meta.json'), JSON.stringify(bundled.metafile));
     }),
     emitTypes(root, sdk, Object.values(SUBPATHS)),
   ]);
-  writeFileSync(join(dist, 'zod.js'), LATER);
+  await joinSession(absoluteOutputs(metafile, sdk), dist, { platform: 'node', target, logLevel });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+}
+
+/** The root and the start of a session are one file each: Node takes longer to find and link small modules than to run them. */
+async function joinSession(outputs, dist, options) {
+  const common = { dist, options };
+  const joined = await joinModule({ ...common, outputs, entries: [join(dist, 'index.js')], name: 'sdk' });
+  const entry = chunkOf(joined, SESSION);
+  const apart = [join(dist, 'chunks/sdk.js')];
+  await joinModule({ ...common, outputs: joined, entries: [entry], apart, name: 'session' });
 }

@@ -51,6 +51,7 @@ const common = {
     // Its ES module makes a `require` of its own, which the step to CommonJS would break.
     'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs'),
     'yoga-layout': join(root, 'scripts/stand-ins/yoga-layout.mjs'),
+    '@modelcontextprotocol/client/_shims': join(root, 'scripts/stand-ins/mcp-shims.mjs'),
     'is-in-ci': join(root, 'scripts/stand-ins/is-in-ci.mjs'),
   },
   define: {

@@ -75,6 +75,9 @@ function install(root, folder) {
     npmInstall(vscode, ['--omit=dev']);
     for (const [path, text] of Object.entries(STAND_INS)) writeFileSync(join(draft, path), text);
     placeNativeParts(root, vscode);
+    // The editor's command in its terminals, which scripts of the package would link.
+    if (process.platform === 'linux')
+      symlinkSync('code-linux.sh', join(vscode, 'bin/remote-cli/code-server'));
     // Files are looked for in this archive, which only the desktop has.
     symlinkSync('node_modules', join(vscode, 'node_modules.asar'));
     renameSync(draft, folder);

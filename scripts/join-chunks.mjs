@@ -1,62 +1,186 @@
-// Joins the chunks that an entry of a built library always loads into one file: Node takes longer to find, read and link a
-// hundred small ES modules than to run them. Files that are loaded later import from it.
+// Joins the chunks that an entry of a built library always loads, and those that nearly every program loads soon after,
+// into one file: Node takes longer to find, read and link a hundred small ES modules than to run them. Files that are
+// loaded later import from it.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
 /**
+ * The engine: one script, whose compiled code can be kept.
  * @param outputs of esbuild's metafile, paths absolute
  * @param entry absolute
+ * @param soon sources that are imported dynamically, but by nearly every program
  * @param apart entries that are small on their own: what they load is not joined
+ * @param loader the source of `loadCompiled`
  */
-export async function joinChunks({ outputs, entry, apart, name, options }) {
+export async function joinChunks({ outputs, entry, soon, apart, name, loader, options }) {
   const kept = new Set(apart.flatMap((path) => [...closure(outputs, path)]));
-  const joined = [...closure(outputs, entry)].filter((path) => !kept.has(path));
+  const starts = [entry, ...soon.map((source) => chunkOf(outputs, source))];
+  const all = new Set(starts.flatMap((path) => [...closure(outputs, path)]));
+  const joined = [...all].filter((path) => !kept.has(path));
   const folder = join(dirname(entry), 'chunks');
   const target = join(folder, `${name}.js`);
-  const names = new Map(joined.map((path, index) => [path, (exported) => `c${index}_${exported}`]));
-  const withExports = joined.filter((path) => outputs[path].exports.length > 0);
-  const contents = withExports.map((path) => {
-    const list = outputs[path].exports.map((exported) => `${exported} as ${names.get(path)(exported)}`);
-    return `export { ${list.join(', ')} } from ${JSON.stringify(path)};`;
-  });
+  const names = renaming(joined, 'c');
   const outside = new Set();
-  const { outputFiles } = await build({
+  const lists = exportsOf(outputs, joined, names);
+  // One object, where esbuild would define a getter for each name, twice.
+  const contents = [
+    ...lists.map(({ path, pairs }) => `import { ${pairs.join(', ')} } from ${JSON.stringify(path)};`),
+    `module.exports = { ${lists.flatMap(({ renamed }) => renamed).join(', ')} };`,
+  ];
+  const text = await bundled({ contents, joined, folder }, outside, {
     ...options,
-    stdin: { contents: contents.join('\n'), resolveDir: folder, loader: 'js' },
-    bundle: true,
     format: 'cjs',
     define: { 'import.meta.url': '__fileUrl' },
     banner: { js: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' },
     outfile: target.replace(/js$/, 'cjs'),
-    plugins: [outsideStays(new Set(joined), folder, outside)],
-    write: false,
   });
-  const [{ path: file, text }] = outputFiles;
-  const code = asAscii(withImportFunction(text));
-  writeFileSync(file, code);
-  const all = withExports.flatMap((path) => outputs[path].exports.map(names.get(path)));
+  const code = `(function(exports,require,module,__filename,__dirname,__import){${asAscii(withImportFunction(text))}\n})`;
+  writeFileSync(target.replace(/js$/, 'cjs'), code);
   const imports = [...outside].map((path, index) => `import * as m${index} from "${path}";`);
   const modules = [...outside].map((path, index) => `"${path}": m${index}`);
   const buildId = createHash('sha256').update(code).digest('hex').slice(0, 12);
+  /** The chunks that a dynamic import names. */
+  const entries = joined.filter((path) => path !== entry && outputs[path].entryPoint !== undefined);
+  const inside = entries.map((path) => {
+    const fields = outputs[path].exports.map((own) => `${own}: engine.${names.get(path)(own)}`);
+    return `  "${toSpecifier(folder, path)}": () => ({ ${fields.join(', ')} }),\n`;
+  });
+  // The names that only chunks need: most programs have sent their first request before the first of them is read.
+  const chunkNames = join(folder, `${name}-names.js`);
+  const own = replaceFiles({ outputs, joined, entries, names, target: chunkNames });
   writeFileSync(
     target,
     [
+      await loaderText(loader, options),
       'import { fileURLToPath } from "node:url";',
-      `import { loadCompiled } from "${toSpecifier(folder, join(dirname(entry), 'load-compiled.js'))}";`,
       ...imports,
       `const file = fileURLToPath(new URL("./${name}.cjs", import.meta.url));`,
-      'const load = (name) => import(name);',
-      `const engine = loadCompiled(file, "${buildId}", { modules: { ${modules.join(', ')} }, load });`,
-      `export const { ${all.join(', ')} } = engine;\n`,
+      'const load = async (name) => inside[name]?.() ?? import(name);',
+      `export const engine = loadCompiled(file, "${buildId}", { modules: { ${modules.join(', ')} }, load });`,
+      `const inside = {\n${inside.join('')}};\n`,
     ].join('\n'),
   );
-  writeFileSync(entry, exportsFrom(entry, target, outputs[entry].exports, names.get(entry)));
-  for (const path of joined) if (path !== entry) rmSync(path);
-  for (const path of Object.keys(outputs))
-    if (!joined.includes(path))
-      writeFileSync(path, importingFrom(target, readFileSync(path, 'utf8'), { path, names }));
+  writeFileSync(
+    chunkNames,
+    namesFrom(
+      chunkNames,
+      target,
+      own.map((renamed) => [renamed, renamed]),
+    ),
+  );
+  const pairs = outputs[entry].exports.map((exported) => [names.get(entry)(exported), exported]);
+  writeFileSync(entry, namesFrom(entry, target, pairs));
+}
+
+/** The code that reads the joined file, for the file that imports it. Its names stay, so that they meet no others. */
+async function loaderText(path, options) {
+  const { outputFiles } = await build({
+    ...options,
+    minify: false,
+    minifyWhitespace: true,
+    entryPoints: [path],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return outputFiles[0].text.replace(/export\s*\{\s*loadCompiled\s*\};?\s*$/, '');
+}
+
+function namesFrom(path, target, pairs) {
+  const fields = pairs.map(([from, to]) => (from === to ? to : `${from}: ${to}`));
+  return [
+    `import { engine } from "${toSpecifier(dirname(path), target)}";`,
+    `export const { ${fields.join(', ')} } = engine;\n`,
+  ].join('\n');
+}
+
+/**
+ * Entries and all that they load as one ES module.
+ * @param apart files that were joined before
+ * @returns the outputs that there are then
+ */
+export async function joinModule({ outputs, dist, entries, apart = [], name, options }) {
+  const kept = new Set(apart);
+  const all = new Set(entries.flatMap((path) => [...closure(outputs, path)]));
+  const joined = [...all].filter((path) => !kept.has(path));
+  const folder = join(dist, 'chunks');
+  const target = join(folder, `${name}.js`);
+  const names = renaming(joined, 'p');
+  const outside = new Set();
+  const contents = exportsOf(outputs, joined, names).map(
+    ({ path, pairs }) => `export { ${pairs.join(', ')} } from ${JSON.stringify(path)};`,
+  );
+  const text = await bundled({ contents, joined, folder }, outside, {
+    ...options,
+    format: 'esm',
+    outfile: target,
+  });
+  replaceFiles({ outputs, joined, entries, names, target });
+  writeFileSync(target, text);
+  const gone = new Set(joined.filter((path) => !entries.includes(path)));
+  const link = (path) => ({ path, kind: 'import-statement' });
+  const left = Object.entries(outputs)
+    .filter(([path]) => !gone.has(path))
+    .map(([path, output]) => {
+      if (entries.includes(path)) return [path, { ...output, imports: [link(target)] }];
+      const imports = output.imports.filter((item) => !gone.has(item.path));
+      const isLinked = imports.length < output.imports.length;
+      return [path, isLinked ? { ...output, imports: [...imports, link(target)] } : output];
+    });
+  const own = { imports: [...outside].map((path) => link(resolve(folder, path))), exports: [] };
+  return { ...Object.fromEntries(left), [target]: own };
+}
+
+/** The chunk that a dynamic import of a source leads to. */
+export function chunkOf(outputs, source) {
+  const found = Object.keys(outputs).find((path) => outputs[path].entryPoint === source);
+  if (!found) throw new Error(`No dynamic import leads to ${source}: leave it out of the list.`);
+  return found;
+}
+
+/** In the joined file each name carries the number of its chunk. */
+function renaming(joined, prefix) {
+  return new Map(joined.map((path, index) => [path, (exported) => `${prefix}${index}_${exported}`]));
+}
+
+function exportsOf(outputs, joined, names) {
+  return joined.flatMap((path) => {
+    const { exports } = outputs[path];
+    const renamed = exports.map(names.get(path));
+    const pairs = exports.map((exported, index) => `${exported} as ${renamed[index]}`);
+    return exports.length > 0 ? [{ path, pairs, renamed }] : [];
+  });
+}
+
+async function bundled({ contents, joined, folder }, outside, options) {
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents: contents.join('\n'), resolveDir: folder, loader: 'js' },
+    bundle: true,
+    plugins: [outsideStays(new Set(joined), folder, outside)],
+    write: false,
+  });
+  return outputFiles[0].text;
+}
+
+/** Everything that imported a joined chunk imports from the target. @returns the names they need of it */
+function replaceFiles({ outputs, joined, entries, names, target }) {
+  const needed = new Set();
+  for (const path of joined) {
+    if (entries.includes(path)) {
+      for (const own of outputs[path].exports) needed.add(names.get(path)(own));
+      writeFileSync(path, exportsFrom(path, target, outputs[path].exports, names.get(path)));
+    } else rmSync(path);
+  }
+  for (const path of Object.keys(outputs)) {
+    if (joined.includes(path) || !path.endsWith('.js')) continue;
+    const text = readFileSync(path, 'utf8');
+    const replaced = importingFrom(target, text, { path, names, needed });
+    if (replaced !== text) writeFileSync(path, replaced);
+  }
+  return [...needed];
 }
 
 function exportsFrom(path, target, exported, rename) {
@@ -65,7 +189,7 @@ function exportsFrom(path, target, exported, rename) {
 }
 
 /** A file that is loaded later imports from the joined one what it imported from the chunks. */
-function importingFrom(target, text, { path, names }) {
+function importingFrom(target, text, { path, names, needed }) {
   const joinedName = toSpecifier(dirname(path), target);
   return text.replaceAll(/^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$/gm, (whole, list, specifier) => {
     const rename = names.get(resolve(dirname(path), specifier));
@@ -77,6 +201,7 @@ function importingFrom(target, text, { path, names }) {
       .filter(Boolean);
     const renamed = items.map((item) => {
       const [name, local = name] = item.split(' as ');
+      needed.add(rename(name));
       return `${rename(name)} as ${local}`;
     });
     return `import { ${renamed.join(', ')} } from "${joinedName}";`;
@@ -116,7 +241,8 @@ function outsideStays(joined, folder, outside) {
       onResolve({ filter: /.*/ }, ({ path, resolveDir, kind }) => {
         if (!/^[./]/.test(path)) return { path, external: true };
         const target = resolve(resolveDir, path);
-        if (joined.has(target)) return { path: target };
+        // A dynamic import stays one, and is answered with what is joined.
+        if (joined.has(target) && kind !== 'dynamic-import') return { path: target };
         const specifier = toSpecifier(folder, target);
         if (kind === 'import-statement') outside.add(specifier);
         return { path: specifier, external: true };

@@ -5,6 +5,18 @@ import { join } from 'node:path';
 
 const YOGA_DATA = /data:application\/octet-stream;base64,([A-Za-z0-9+/=]{1000,})/;
 
+/** A schema never changes after it was made, so one without parameters is enough for each `owner`. */
+function oneSchema(call, owner) {
+  const plain = call.replace(', params)', ')');
+  const withParameters = plain === call ? '' : `params !== undefined ? ${call} : `;
+  return {
+    why: 'The protocols of MCP servers and editors have hundreds of equal schemas: a third of the time to load them.',
+    file: 'zod/v4/classic/schemas.js',
+    find: `return ${call}`,
+    replace: `return ${withParameters}${owner} ??= ${plain}`,
+  };
+}
+
 /** `file` is a part of the path, `find` must be in it. */
 export const PATCHES = [
   {
@@ -32,6 +44,12 @@ export const PATCHES = [
     replace:
       'if (absX === 0 && scrollLeft === 0 && myClipX === 0 && myClipW === row.length && sourceLine.length === row.length) { targetLines[sy] = sourceLine.clone(); continue; }\n        $&',
   },
+  oneSchema('core._string(ZodString, params)', 'ZodString.shared'),
+  oneSchema('core._number(ZodNumber, params)', 'ZodNumber.shared'),
+  oneSchema('core._boolean(ZodBoolean, params)', 'ZodBoolean.shared'),
+  oneSchema('core._unknown(ZodUnknown)', 'ZodUnknown.shared'),
+  oneSchema('core._array(ZodArray, element, params)', 'element._zod.sharedArray'),
+  oneSchema('new ZodOptional({', 'innerType._zod.sharedOptional'),
 ];
 
 export function patched({ file, find, replace }, text) {
@@ -53,10 +71,11 @@ export function yogaWasm(root) {
 export const libraryPatches = {
   name: 'library-patches',
   setup(build) {
-    for (const patch of PATCHES) {
-      const path = patch.file.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]');
+    for (const file of new Set(PATCHES.map((patch) => patch.file))) {
+      const path = file.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]');
+      const patches = PATCHES.filter((patch) => patch.file === file);
       build.onLoad({ filter: new RegExp(`[\\\\/]node_modules[\\\\/]${path}$`) }, (source) => ({
-        contents: patched(patch, readFileSync(source.path, 'utf8')),
+        contents: patches.reduce((text, patch) => patched(patch, text), readFileSync(source.path, 'utf8')),
       }));
     }
   },

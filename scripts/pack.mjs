@@ -22,8 +22,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** A package that carries the code of its dependencies names the few that it still needs, by the package that pins them. */
 const PACKAGES = [
-  { folder: 'core' },
-  { folder: 'sdk' },
+  { folder: 'core', readme: 'docs/core-library.md' },
+  { folder: 'sdk', readme: 'docs/sdk.md' },
   // `import … from '@gemini-cli/cli'` leads to the SDK, where it is installed, too.
   { folder: 'cli', needs: { core: NATIVE }, optionalPeer: 'sdk' },
   { folder: 'a2a-server', needs: { core: NATIVE, 'a2a-server': DATABASE } },
@@ -38,7 +38,7 @@ function packAll(destination) {
   return PACKAGES.map((entry) => packOne(entry, destination));
 }
 
-function packOne({ folder, needs, optionalPeer }, destination) {
+function packOne({ folder, needs, optionalPeer, readme = 'README.md' }, destination) {
   const source = join(root, 'packages', folder);
   const stage = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
@@ -47,7 +47,8 @@ function packOne({ folder, needs, optionalPeer }, destination) {
       filter: (path) => !NOT_SHIPPED.test(relative(source, path)),
     });
     dropMapLinks(join(stage, 'dist'));
-    for (const file of ['LICENSE', 'README.md']) cpSync(join(root, file), join(stage, file));
+    cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'));
+    cpSync(join(root, readme), join(stage, 'README.md'));
     writeFileSync(join(stage, 'dist', 'THIRD-PARTY-NOTICES.txt'), noticesText(root, libraries(source)));
     writeFileSync(
       join(stage, 'package.json'),
@@ -100,10 +101,11 @@ function libraries(source) {
 /** Conditions that name a source file have no meaning outside the repository. */
 function published(exports) {
   if (!exports) return {};
-  const entries = Object.entries(exports).map(([path, target]) => {
-    if (typeof target === 'string') return [path, target];
+  const entries = Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === 'string') return [[path, target]];
     const { types, default: file } = target;
-    return [path, { types, default: file }];
+    // Some subpaths are only for the program, which is built from source.
+    return file ? [[path, { types, default: file }]] : [];
   });
   return { exports: Object.fromEntries(entries) };
 }

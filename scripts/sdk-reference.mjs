@@ -56,17 +56,21 @@ function declarationsOf(text) {
     } else if (/^(\/\*\*| \*|\/\/)/.test(line) && !line.includes('biome-ignore')) comment.push(line);
     else comment = [];
   }
-  return found.map(({ name, lines }) => ({ name, text: lines.join('\n') }));
+  return found.map(({ name, lines }) => ({
+    name,
+    text: lines.filter((line) => !/^ {4}private /.test(line)).join('\n'),
+  }));
 }
 
-/** All brackets are closed, and the statement has ended. */
+/** All brackets are closed, and the statement has ended: a type with `;`, since members of a union end with `}`, too. */
 function isClosed(lines) {
+  const isType = lines.some((line) => line.startsWith('type '));
   const code = lines
     .join('\n')
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'[^'\n]*'/g, '')
     .replaceAll('=>', '');
   const count = (characters) => [...code].filter((letter) => characters.includes(letter)).length;
-  return count('{([<') === count('})]>') && /[;}]\s*$/.test(code);
+  return count('{([<') === count('})]>') && (isType ? /;\s*$/ : /[;}]\s*$/).test(code);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -67,6 +67,28 @@ describe('stored sessions', () => {
     expect(sessions.map((one) => one.sessionId).sort()).toEqual([copy, sessionId].sort());
   });
 
+  it('keeps the id of the client when the session is open in another process, and says that it is a copy', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('first')]);
+    const first = await startEditor(rig);
+    const sessionId = await first.open();
+    await first.prompt(sessionId, 'remember me');
+    for (const method of ['loadSession', 'resumeSession'] as const) {
+      rig.model.replies([text(`with ${method}`)]);
+      const second = await startEditor(rig);
+      await second.connection[method]({ sessionId, cwd: rig.workspace, mcpServers: [] });
+      expect(second.said('agent_thought_chunk', sessionId)).toMatch(
+        /^This session is open in another process\. What follows is kept in a copy of it, session [\w-]+\.$/,
+      );
+      expect(await second.prompt(sessionId, 'go on')).toMatchObject({ stopReason: 'end_turn' });
+      expect(second.said('agent_message_chunk', sessionId)).toContain(`with ${method}`);
+      await second.close();
+    }
+    rig.model.replies([text('of the first')]);
+    await first.prompt(sessionId, 'and here?');
+    expect(JSON.stringify(rig.model.requests.at(-1)?.body.contents)).not.toContain('go on');
+  });
+
   it('refuses unknown sessions, folders and cursors with -32602, and other failures with a sentence', async () => {
     const rig = await testRig();
     const editor = await startEditor(rig);

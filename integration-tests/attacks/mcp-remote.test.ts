@@ -192,7 +192,7 @@ async function signInOnScreen(rig: TestRig, url: string, shown: string | RegExp)
     }),
   );
   const screen = await startUi(rig, [], { cols: 200, rows: 40, env: { ...KEYS, NO_BROWSER: 'true' } });
-  await screen.waitFor('There are problems with MCP servers', LONG);
+  await screen.waitFor('The sign-in for the MCP server bad failed: ', LONG);
   screen.type('/mcp list');
   await screen.waitFor('> /mcp list', LONG);
   screen.press('Enter');
@@ -311,7 +311,7 @@ attack(
     const pasted = `http://localhost:1/oauth/callback?code=the-code&state=${state}`;
     screen.type(pasted);
     await screen.waitFor('1. http://localhost:1/oauth', LONG);
-    await enterUntil(screen, 'There are problems with MCP servers');
+    await enterUntil(screen, 'The sign-in for the MCP server bad failed: ');
     expect(place.seen.some((request) => request.includes('the-code'))).toBe(true);
     expect(elsewhere.seen).toEqual([]);
   },

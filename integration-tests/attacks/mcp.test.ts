@@ -95,6 +95,11 @@ const BOMBS: [string, object][] = [
       ),
     },
   ],
+  ['texts of megabytes', { properties: { a: { type: 'string', description: 'd'.repeat(3_000_000) } } }],
+  [
+    'a list of megabytes',
+    { properties: { b: { enum: Array.from({ length: 200_000 }, (_, n) => `v-${n}`) } } },
+  ],
   [
     'names of JavaScript',
     { properties: JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}') },

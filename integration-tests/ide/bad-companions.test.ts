@@ -11,6 +11,7 @@ it.each<[string, Partial<CompanionOptions>]>([
   ['a file that is cut off', { rawFile: '{"port": 12' }],
   ['a file of an editor that has ended', { file: { port: 9 } }],
   ['a companion that refuses the token', { token: 'another' }],
+  ['a companion that never answers', { before: () => true }],
   ['a companion that hangs up', { before: (request) => !!request.socket.destroy() }],
 ])('%s does no harm', async (_what, options) => {
   const { rig } = await editorRig({ state: STATE, ...options });

@@ -22,9 +22,9 @@ it('shows the connection and the open files, told apart by their folders', { tim
   for (const line of ['- src/index.ts (active)', '- test/index.ts', '- README.md'])
     expect(screen.text()).toContain(line);
   screen.press('F4');
-  await screen.waitFor('Open in VS Code (f4 to hide)', LONG);
+  await screen.waitFor('Open in VS Code (F4 to hide)', LONG);
   screen.press('F4');
-  await screen.waitFor((seen) => !seen.includes('f4 to hide'), LONG);
+  await screen.waitFor((seen) => !seen.includes('F4 to hide'), LONG);
 });
 
 it('disconnects and connects, now and in later sessions', { timeout: 60_000 }, async () => {
@@ -83,6 +83,17 @@ it('connects at once where the companion runs already', { timeout: 60_000 }, asy
   await screen.waitFor(OFFER, LONG);
   screen.type('1');
   await screen.waitFor(/🟢 Connected to (?:VS Code|your editor)/, LONG);
+});
+
+it('offers no installation where the companion is found by its file', { timeout: 60_000 }, async () => {
+  const tmp = temporaryFolder();
+  const rig = await testRig({ env: { TERM_PROGRAM: 'vscode', TMPDIR: tmp } });
+  await startCompanion({ tmpdir: tmp, roots: [rig.workspace] });
+  const screen = await rig.screen([]);
+  await screen.waitFor('Connect to VS Code?', LONG);
+  expect(screen.text()).not.toContain('install');
+  screen.type('1');
+  await screen.waitFor('🟢 Connected to VS Code', LONG);
 });
 
 it("installs the companion by the editor's command, and connects when it answers", {

@@ -1,5 +1,6 @@
 /** A proposed edit is shown in the editor and in the terminal: whoever answers first decides. */
 import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CompanionOptions, Screen } from '../test-utils.js';
 import { callTool, text, toolResponses } from '../test-utils.js';
@@ -9,12 +10,18 @@ import { type EditorRig, editorRig } from './editor.js';
 const PROPOSED = 'two\n';
 
 /** The model proposes to replace `one` with `two`, and the diff is open. */
-async function proposal(options: Partial<CompanionOptions> = {}): Promise<EditorRig & { screen: Screen }> {
-  const editor = await editorRig(options, { files: { 'a.txt': 'one\n' } });
+async function proposal(
+  options: Partial<CompanionOptions> = {},
+  file = 'one\n',
+  externalEditor = 'true',
+): Promise<EditorRig & { screen: Screen }> {
+  const editor = await editorRig(options, { files: { 'a.txt': file } });
   const { rig, companion } = editor;
   const edit = { file_path: 'a.txt', instruction: 'count on', old_string: 'one', new_string: 'two' };
   rig.model.replies([callTool('replace', edit)], [text('all done')]);
-  const screen = await startUi(rig);
+  const program = join(editor.tmp, 'my-editor');
+  writeFileSync(program, `#!/bin/sh\n${externalEditor}\n`, { mode: 0o755 });
+  const screen = await startUi(rig, [], { env: { VISUAL: program } });
   await companion.untilConnected();
   await command(screen, 'count on');
   await screen.waitFor('Apply this change?', LONG);
@@ -40,6 +47,26 @@ it('applies the content as the user changed it in the editor, and tells the mode
   await screen.waitFor('all done', LONG);
   expect(rig.read('a.txt')).toBe('two and a half\n');
   expect(toolResponses(rig)[0]?.response.output).toContain('The user changed the proposed content');
+});
+
+it.each([
+  ['CR LF', '\r\n', ''],
+  ['a byte order mark', '\n', '\uFEFF'],
+])('keeps %s of a file that the user changed in the editor', { timeout: 60_000 }, async (_, end, mark) => {
+  const { rig, companion, screen } = await proposal({}, `${mark}one${end}`);
+  await companion.accept('two and\na half\n');
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe(`${mark}two and${end}a half${end}`);
+});
+
+it('is shown again with what an external editor has made of it', { timeout: 60_000 }, async () => {
+  const { rig, companion, screen } = await proposal({}, 'one\n', 'echo three > "$1"');
+  screen.type('3');
+  await screen.waitFor('+ three', LONG);
+  await expect.poll(() => companion.diff?.content).toBe('three\n');
+  await companion.accept();
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe('three\n');
 });
 
 it('applies nothing that the user rejects in the editor', { timeout: 60_000 }, async () => {
@@ -83,6 +110,13 @@ it('is answered in the terminal when the editor dies in the middle of the questi
 
 it('is answered in the terminal when the editor cannot show the diff', { timeout: 60_000 }, async () => {
   const { rig, screen } = await proposal({ refusesDiffs: true });
+  screen.type('1');
+  await screen.waitFor('all done', LONG);
+  expect(rig.read('a.txt')).toBe('two\n');
+});
+
+it('is answered in the terminal when the editor hangs', { timeout: 60_000 }, async () => {
+  const { rig, screen } = await proposal({ hangsOnDiffs: true });
   screen.type('1');
   await screen.waitFor('all done', LONG);
   expect(rig.read('a.txt')).toBe('two\n');

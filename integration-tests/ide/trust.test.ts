@@ -1,6 +1,6 @@
 /** The editor's word about the workspace counts before the user's saved rules, and at once. */
 import { expect, it } from 'vitest';
-import { text } from '../test-utils.js';
+import { startCompanion, text } from '../test-utils.js';
 import { command, LONG, startUi } from '../ui/ui.js';
 import { editorRig } from './editor.js';
 
@@ -27,6 +27,20 @@ it('decides where the user has not: nothing is asked, and a headless run works',
   rig.model.replies([text('done')]);
   const run = await rig.cli('-p', 'hello');
   expect([run.exitCode, run.stdout.trim()]).toEqual([0, 'done']);
+});
+
+it('asks about trust and works on one connection, and finds the editor again when that is lost', {
+  timeout: 60_000,
+}, async () => {
+  const state = { isTrusted: true, openFiles: [{ path: '/a.ts', timestamp: 1 }] };
+  const { rig, companion, tmp } = await editorRig({ state }, { trust: false });
+  const screen = await startUi(rig);
+  await screen.waitFor('1 open file', LONG);
+  expect(companion.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+  await companion.close();
+  await screen.waitFor((seen) => !seen.includes('open file'), LONG);
+  await startCompanion({ tmpdir: tmp, roots: [rig.workspace], state });
+  await screen.waitFor('1 open file', LONG);
 });
 
 it('closes the question about the folder when the editor says it meanwhile', {

@@ -86,7 +86,8 @@ describe('The first turn of a headless run', () => {
     expect(image?.response.output).toContain('image data with mime-type: image/png');
     expect(JSON.stringify(rig.model.requests[1]?.body.contents)).toContain('iVBORw0KGgo=');
     expect(failure?.response.error).toBe(
-      'The MCP tool "fail" of the server "a" failed. Arguments: {"text":"q"}. Response: it went wrong',
+      'The MCP tool "fail" of the server "a" failed. Arguments: {"text":"q"}. Response:\n' +
+        '<untrusted_context>\nit went wrong\n</untrusted_context>',
     );
   });
 });
@@ -251,7 +252,32 @@ describe('Servers that misbehave', () => {
       expect(processesWith(probe)).toBe(0);
     },
   );
+
+  it('none outlives the program that is killed, even if it ignores signals and the end of its input', async () => {
+    const probe = randomUUID();
+    const rig = await rigWith({
+      a: { ...trusted({ child: true, ignoresSignals: true }), env: { TEST_PROBE: probe } },
+    });
+    rig.model.replies([callTool('mcp_a_slow', {})]);
+    const running = rig.spawn('-p', 'x');
+    await vi.waitFor(() => expect(hasDeathWatch(running.pid)).toBe(true), { timeout: 20_000 });
+    expect(processesWith(probe)).toBe(2);
+    running.kill('SIGKILL');
+    await running.done;
+    await vi.waitFor(() => expect(processesWith(probe)).toBe(0), { timeout: 20_000 });
+  });
 });
+
+/** Whether the shell runs that ends process groups after this process (`platform/process/death-watch.ts`). */
+function hasDeathWatch(pid: number): boolean {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return children.some((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('read -r sign group'),
+  );
+}
 
 /** Running processes with this value in their environment. */
 function processesWith(probe: string): number {

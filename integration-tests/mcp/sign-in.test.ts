@@ -51,7 +51,7 @@ describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
   it('goes from a refusal to a working tool with /mcp auth', async () => {
     const rig = await rigWith({});
     const screen = await startUi(rig, [], { cols: 400, rows: 40, env: { NO_BROWSER: 'true' } });
-    await screen.waitFor('There are problems with MCP servers', LONG);
+    await screen.waitFor('it asks for a sign-in. Run /mcp auth afar.', LONG);
     expect(oidc.registrations).toBe(0);
     await command(screen, '/mcp auth afar');
     await screen.waitFor(`Sign in for the MCP server afar at ${new URL(oidc.issuer).host}?`, LONG);
@@ -64,6 +64,7 @@ describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
     const end = await signInInBrowser(address, { stopAt: 'http://localhost:' });
     screen.type(`${end}\r`);
     await screen.waitFor('Signed in to "afar". 1 tool is available.', LONG);
+    expect(screen.text()).not.toContain('it asks for a sign-in');
     expect(screen.text()).not.toContain('esc to cancel');
     rig.model.replies([callTool('mcp_afar_greet', {})], [text('It greets.')]);
     await command(screen, 'greet me');

@@ -1,6 +1,6 @@
 /** The packed SDK as a new user has it: types, both ways to import it, and the examples of its page. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelServer, startModelServer, text } from '@gemini-cli/test-utils/rig';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,8 +17,8 @@ describe('The packed SDK, installed outside the workspace', () => {
   }, 120_000);
   afterAll(() => packed?.remove());
 
-  const start = async (code: string, model?: ModelServer) => {
-    const file = join(packed.folder, `program-${Math.random().toString(36).slice(2)}.mjs`);
+  const start = async (code: string, model?: ModelServer, folder = packed.folder) => {
+    const file = join(folder, `program-${Math.random().toString(36).slice(2)}.mjs`);
     writeFileSync(file, code);
     const env = {
       PATH: process.env['PATH'],
@@ -50,6 +50,32 @@ describe('The packed SDK, installed outside the workspace', () => {
     const model = await server();
     expect(await start(program('@gemini-cli/sdk'), model)).toBe('An answer.\n');
     expect(await start(program('@gemini-cli/cli'), model)).toBe('An answer.\n');
+  });
+
+  it('answers to the names of the page’s alias lines, with nothing else installed', async () => {
+    const page = readFileSync(join(repo, 'docs/sdk.md'), 'utf8');
+    const { dependencies } = JSON.parse(/```json\n(\{\s*"dependencies".*?)```/s.exec(page)?.[1] ?? '{}');
+    const aliased = join(packed.folder, 'aliased');
+    const installed = (name: string) => join(packed.folder, 'node_modules', name);
+    // As npm does: each line is a folder, beside the packages they need.
+    const folders: Record<string, string> = { '@gemini-cli/core': '@gemini-cli/core' };
+    for (const [name, version] of Object.entries<string>(dependencies))
+      folders[name] = /^npm:(.+)@/.exec(version)?.[1] ?? name;
+    for (const [name, source] of Object.entries(folders))
+      cpSync(installed(source), join(aliased, 'node_modules', name), { recursive: true });
+    for (const library of ['@agentclientprotocol', 'zod'])
+      symlinkSync(installed(library), join(aliased, 'node_modules', library), 'junction');
+    const names = ['@google/gemini-cli-sdk', '@google/gemini-sdk', '@google/gemini-cli'];
+    const program = `
+      ${names.map((name, index) => `import * as p${index} from '${name}';`).join('\n')}
+      import { GeminiCliAcpServer } from '@google/gemini-cli-sdk/acp';
+      const { tool, z, ModelVisibleError } = p1;
+      const ping = tool({ name: 'ping', description: 'p', inputSchema: z.object({}) }, () => { throw new ModelVisibleError('pong'); });
+      const model = p2.fakeModel([{ calls: [{ name: 'ping' }] }, 'done']);
+      const agent = new p0.GeminiCliAgent({ trust: true, persist: false, tools: [ping], fakeResponses: model });
+      console.log(typeof GeminiCliAcpServer, (await agent.send('go')).text, JSON.stringify(model.requests[1].contents).includes('pong'));
+      await agent.dispose();`;
+    expect(await start(program, undefined, aliased)).toBe('function done true\n');
   });
 
   it('has types that a strict program can check, without any, and without internals', async () => {
@@ -100,6 +126,21 @@ describe('The packed SDK, installed outside the workspace', () => {
     expect(outputs[1]).toBe('An answer.');
     expect(outputs.at(-1)).toMatch(/^Two files\.\ntrue /);
   }, 120_000);
+
+  it('holds no file that imports what the joined files do not export', async () => {
+    const dists = ['core', 'sdk'].map((name) =>
+      join(packed.folder, 'node_modules/@gemini-cli', name, 'dist'),
+    );
+    const files = dists.flatMap((dist) =>
+      ['.', 'chunks'].flatMap((folder) =>
+        readdirSync(join(dist, folder)).map((name) => join(dist, folder, name)),
+      ),
+    );
+    const modules = files.filter((file) => file.endsWith('.js'));
+    expect(modules.length).toBeGreaterThan(100);
+    const program = `for (const file of ${JSON.stringify(modules)}) await import(file);\nprocess.exit(0);`;
+    expect(await start(program)).toBe('');
+  });
 
   it('loads nothing of core before the first session', () => {
     const dist = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist');

@@ -26,7 +26,6 @@ import { installCodeServer } from '../../scripts/code-server.mjs';
 import { EditorWindow } from './editor-window.js';
 
 const root = join(import.meta.dirname, '../..');
-const VSIX = join(root, 'packages/cli/dist/companion.vsix');
 
 /** Nothing that moves, asks or calls out. */
 const SETTINGS = {
@@ -48,6 +47,7 @@ const SETTINGS = {
   'terminal.integrated.gpuAcceleration': 'off',
   'terminal.integrated.shellIntegration.enabled': false,
   'terminal.integrated.defaultProfile.linux': 'bash',
+  'remote.autoForwardPorts': false,
   'gemini-cli.debug.logging.enabled': true,
 };
 
@@ -73,12 +73,11 @@ export class EditorRig {
     const model = await startModelServer();
     const home = join(folder, 'home');
     for (const [name, files] of Object.entries(projects)) {
-      for (const [path, text] of Object.entries(files)) write(join(folder, name, path), text);
+      for (const [path, text] of Object.entries(files)) write(join(home, name, path), text);
     }
     write(join(folder, 'data/User/settings.json'), JSON.stringify(SETTINGS));
     // Here and not in the variable: the editor asks a login shell for the variables of terminals.
     write(join(home, '.bashrc'), `PS1='$ '\nPATH="${join(folder, 'bin')}:$PATH"\n`);
-    write(join(home, '.gemini/settings.json'), JSON.stringify({ ide: { enabled: true } }));
     // Not the first start, which would show tips.
     write(join(home, '.gemini/state.json'), JSON.stringify({ tipsShown: 10 }));
     write(join(folder, 'bin/gemini'), shim(join(folder, 'running')));
@@ -96,19 +95,15 @@ export class EditorRig {
       GOOGLE_GEMINI_BASE_URL: model.url,
     };
     const places = ['--user-data-dir', join(folder, 'data'), '--extensions-dir', join(folder, 'extensions')];
-    const run = (words: string[], timeoutMs: number) =>
-      runProcess(process.execPath, [entry, ...places, ...words], { cwd: folder, env, timeoutMs });
-    const installed = await run(['--install-extension', VSIX], 60_000).done;
-    if (installed.exitCode !== 0) throw new Error(`The .vsix could not be installed: ${installed.stderr}`);
-
     const listen = ['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-update-check'];
-    const server = run([...listen, '--disable-getting-started-override'], 600_000);
+    const words = [entry, ...places, ...listen, '--disable-getting-started-override'];
+    const server = runProcess(process.execPath, words, { cwd: folder, env, timeoutMs: 600_000 });
     server.done.catch(() => {}); // killed at the end
     await server.waitForStdout(/listening on http:\S+/);
     const [, url = ''] = /listening on (http:\S+)/.exec(server.stdout) ?? [];
     const browser = await openBrowser();
     // Windows of one user: they share what the editor remembers.
-    const context = await browser.newContext({ viewport: { width: 1200, height: 820 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
     return new EditorRig(folder, server, url, browser, context, model);
   }
 
@@ -121,8 +116,9 @@ export class EditorRig {
     return window;
   }
 
+  /** Of a project, or of what the program keeps: projects are in the home folder. */
   path(relative: string): string {
-    return join(this.folder, relative);
+    return join(this.home, relative);
   }
 
   read(relative: string): string {
@@ -135,7 +131,7 @@ export class EditorRig {
 
   /** What the windows have announced. */
   discoveryFiles(): string[] {
-    const folder = this.path('tmp/gemini/ide');
+    const folder = join(this.folder, 'tmp/gemini/ide');
     return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
   }
 
@@ -162,7 +158,9 @@ export class EditorRig {
     await this.model.close();
     // A hang-up ends the programs in the terminals; until then they write to their home.
     try {
-      await vi.waitFor(() => expect(readdirSync(this.path('running'))).toEqual([]), { timeout: 20_000 });
+      await vi.waitFor(() => expect(readdirSync(join(this.folder, 'running'))).toEqual([]), {
+        timeout: 20_000,
+      });
     } finally {
       rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }

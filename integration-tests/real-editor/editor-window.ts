@@ -2,6 +2,7 @@
 import type { Page } from '@gemini-cli/test-utils/rig';
 
 const LONG = 60_000;
+const PANEL_TOP = 420;
 const DIFF = '.tab.active[aria-label*="↔ Modified"]';
 
 export class EditorWindow {
@@ -114,6 +115,28 @@ export class EditorWindow {
     await this.typeInTerminal(prompt);
     await this.terminalShows(`> ${prompt}`);
     await this.page.keyboard.press('Enter');
+  }
+
+  async enterInTerminal(line: string): Promise<void> {
+    await this.typeInTerminal(line);
+    await this.terminalShows(line);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async terminalGone(): Promise<void> {
+    await this.page.locator('.terminal-wrapper').first().waitFor({ state: 'detached' });
+  }
+
+  /** So that a whole question is seen in the terminal. */
+  async growPanel(): Promise<void> {
+    const title = this.page.locator('.part.panel > .title');
+    const { x, y } = (await title.boundingBox()) ?? { x: 0, y: 0 };
+    await this.page.mouse.move(x + 300, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + 300, PANEL_TOP, { steps: 5 });
+    await this.page.mouse.up();
+    // What is dragged is highlighted as long as the pointer is on it.
+    await this.page.mouse.move(x + 300, PANEL_TOP / 2);
   }
 
   async pressInTerminal(key: string): Promise<void> {

@@ -9,7 +9,6 @@ const CHANGED = 'def greet(name: str) -> str:\n    return f"Hello {name}"\n';
 
 let rig: EditorRig;
 let window: EditorWindow;
-let requests = 0;
 
 beforeAll(async () => {
   rig = await EditorRig.start({
@@ -24,25 +23,51 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await rig.keepPictures(task.name);
 });
 
+interface Proposal {
+  prompt: string;
+  path: string;
+  content: string;
+  /** What the model says after the answer. */
+  done: string;
+}
+
 /** The model proposes to write a file; resolves when its diff is shown. */
-async function propose(to: EditorWindow, path: string, content: string, done: string): Promise<void> {
+async function propose(to: EditorWindow, { prompt, path, content, done }: Proposal): Promise<void> {
   rig.model.replies([callTool('write_file', { file_path: path, content })], [text(done)]);
-  requests += 1;
-  await to.ask(`request ${requests}`);
+  await to.ask(prompt);
   await to.diffShown();
   await to.terminalShows('Apply this change?');
 }
 
-it('installs, says so, and brings its commands', async () => {
+it('offers to connect, and is installed by the command of this editor', async () => {
   window = await rig.openWindow('shop');
   await window.trust();
+  await window.openFile('greet.py');
+  await window.command('Terminal: Create New Terminal');
+  await window.terminalShows('$');
+  await window.growPanel();
+  await window.enterInTerminal('gemini');
+  await window.terminalShows('Do you trust this folder?');
+  await window.pressInTerminal('1');
+  await window.terminalShows('Connect to code-server?');
+  await rig.picture(window, 'ide-1-offer');
+  await window.pressInTerminal('1');
   await window.notification('Gemini CLI Companion is installed');
+  await window.terminalShows('Connected to code-server. Open files:');
+  await window.terminalShows('greet.py (active)');
+  await window.closeNotifications();
+  await window.enterInTerminal('/quit');
+  await window.terminalShows('Goodbye!');
+  await window.command('Terminal: Kill the Active Terminal Instance');
+  await window.terminalGone();
+});
+
+it('brings its commands', async () => {
   await window.page.keyboard.press('F1');
   await window.page.keyboard.type('Gemini CLI');
   await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Gemini CLI: Run' }).waitFor();
-  await rig.picture(window, 'ide-1-commands');
+  await rig.picture(window, 'ide-2-commands');
   await window.page.keyboard.press('Escape');
-  await window.closeNotifications();
   await window.command('Gemini CLI: View Third-Party Notices');
   await window.tab('NOTICES.txt').waitFor();
   await window.closeActiveTab();
@@ -61,28 +86,39 @@ it('tells the model what is open and what is selected', async () => {
   expect(told).toContain(rig.path('shop/greet.py'));
   expect(told).toContain(rig.path('shop/notes.md'));
   expect(told).toContain('def greet(name):');
-  await rig.picture(window, 'ide-2-selection');
+  await rig.picture(window, 'ide-3-selection');
 });
 
 it('shows an edit as a diff, which the user changes and accepts', async () => {
-  await propose(window, 'greet.py', CHANGED, 'types added');
+  await propose(window, {
+    prompt: 'add types to greet',
+    path: 'greet.py',
+    content: CHANGED,
+    done: 'greet has types now.',
+  });
   // Looked up in between: the diff can be edited when the user comes back to it.
   await window.openFile('notes.md');
   await window.clickTab('greet.py ↔ Modified');
   await window.typeIntoDiff('\n# checked');
-  await rig.picture(window, 'ide-3-diff');
+  await window.closeNotifications();
+  await rig.picture(window, 'ide-4-diff');
   expect(rig.read('shop/greet.py')).toBe(GREET);
   await window.page.keyboard.press('Control+s');
   await window.diffGone();
-  await window.terminalShows('types added');
+  await window.terminalShows('greet has types now.');
   expect(rig.read('shop/greet.py')).toBe(`${CHANGED}\n# checked`);
   await window.openFile('greet.py');
   await window.closeNotifications();
-  await rig.picture(window, 'ide-4-accepted');
+  await rig.picture(window, 'ide-5-accepted');
 });
 
 it('accepts by the button in the title bar', async () => {
-  await propose(window, 'notes.md', '# Notes\n\nGreet everybody.\n', 'note written');
+  await propose(window, {
+    prompt: 'write it down',
+    path: 'notes.md',
+    content: '# Notes\n\nGreet everybody.\n',
+    done: 'note written',
+  });
   await window.clickAction('Gemini CLI: Accept Diff');
   await window.diffGone();
   await window.terminalShows('note written');
@@ -90,7 +126,12 @@ it('accepts by the button in the title bar', async () => {
 });
 
 it('applies nothing that is rejected by the button', async () => {
-  await propose(window, 'notes.md', '# No\n', 'refused by the button');
+  await propose(window, {
+    prompt: 'shorten the notes',
+    path: 'notes.md',
+    content: '# No\n',
+    done: 'refused by the button',
+  });
   await window.clickAction('Gemini CLI: Close Diff Editor');
   await window.diffGone();
   await window.terminalShows('refused by the button');
@@ -98,7 +139,12 @@ it('applies nothing that is rejected by the button', async () => {
 });
 
 it('applies nothing when the tab of the diff is closed, with changes in it', async () => {
-  await propose(window, 'new.md', '# New\n', 'refused by closing');
+  await propose(window, {
+    prompt: 'begin a list',
+    path: 'new.md',
+    content: '# New\n',
+    done: 'refused by closing',
+  });
   await window.typeIntoDiff('and mine');
   await window.closeActiveTab();
   await window.diffGone();
@@ -107,7 +153,12 @@ it('applies nothing when the tab of the diff is closed, with changes in it', asy
 });
 
 it('closes the diff that is answered in the terminal, and applies what it showed', async () => {
-  await propose(window, 'new.md', '# New\n', 'answered in the terminal');
+  await propose(window, {
+    prompt: 'begin it again',
+    path: 'new.md',
+    content: '# New\n',
+    done: 'answered in the terminal',
+  });
   await window.typeIntoDiff('and mine');
   await window.pressInTerminal('1');
   await window.diffGone();
@@ -116,12 +167,17 @@ it('closes the diff that is answered in the terminal, and applies what it showed
 });
 
 it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
-  await propose(window, 'new.md', '# Reloaded\n', 'answered after the reload');
+  await propose(window, {
+    prompt: 'name the list',
+    path: 'new.md',
+    content: '# Reloaded\n',
+    done: 'answered after the reload',
+  });
   const before = rig.discoveryFiles();
   await window.reload();
   await expect.poll(() => rig.discoveryFiles(), { timeout: 60_000 }).not.toEqual(before);
   await window.terminalShows('Apply this change?');
-  await rig.picture(window, 'ide-5-reloaded');
+  await rig.picture(window, 'ide-6-reloaded');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
   await window.pressInTerminal('1');
   await window.terminalShows('answered after the reload');
@@ -132,13 +188,16 @@ it('applies nothing when the window is reloaded in the middle; the question in t
 it('finds the reloaded window again', async () => {
   await window.openFile('greet.py');
   await window.selectFirstLine();
-  // The program looks for the window by itself only for some seconds, and a reload may take longer.
-  await window.ask('/ide enable');
   await window.terminalShows('open file');
   rig.model.replies([text('Still the greeting.')]);
   await window.ask('and now?');
   await window.terminalShows('Still the greeting.');
-  await propose(window, 'greet.py', CHANGED, 'accepted after the reload');
+  await propose(window, {
+    prompt: 'remove the comment',
+    path: 'greet.py',
+    content: CHANGED,
+    done: 'accepted after the reload',
+  });
   await window.command('Gemini CLI: Accept Diff');
   await window.diffGone();
   await window.terminalShows('accepted after the reload');
@@ -150,9 +209,15 @@ it('keeps two windows on two folders apart', async () => {
   await second.trust();
   await second.openFile('plants.md');
   await second.command('Gemini CLI: Run');
+  await second.growPanel();
   await second.terminalShows('1 open file');
-  await propose(second, 'plants.md', '# Plants\n\nRoses\n', 'roses planted');
-  await rig.picture(second, 'ide-6-second-window');
+  await propose(second, {
+    prompt: 'plant roses',
+    path: 'plants.md',
+    content: '# Plants\n\nRoses\n',
+    done: 'roses planted',
+  });
+  await rig.picture(second, 'ide-7-second-window');
   await window.diffGone();
   await second.typeIntoDiff('Tulips');
   await second.page.keyboard.press('Control+s');
@@ -170,9 +235,10 @@ it('is restricted in a window that the user does not trust, until the user does'
   await third.stayRestricted();
   await third.openFile('trunk.md');
   await third.command('Gemini CLI: Run');
+  await third.growPanel();
   await third.terminalShows('1 open file');
   await third.terminalShows('untrusted');
-  await rig.picture(third, 'ide-7-restricted');
+  await rig.picture(third, 'ide-8-restricted');
   await third.trustLater();
   await third.terminalShows('no sandbox');
 });

@@ -181,6 +181,7 @@ export { type ChosenSession, chooseSession } from './project/choose-session.js';
 export { type FrontEnd, openProject, type ProjectRequest, requireTrust } from './project/open-project.js';
 export type { ProjectOverrides } from './project/overrides.js';
 export { isDebug, requestedModel } from './project/parameters-from.js';
+export { readExtensions } from './project/read-extensions.js';
 export {
   findEnvFile,
   isTrustOn,

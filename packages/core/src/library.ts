@@ -90,7 +90,7 @@ export type {
 } from './model/content-generator.js';
 export { ApiError } from './model/errors/api-error.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/fallback/policy-chains.js';
-export { keepCompiledCode } from './platform/compiled-code/compiled.js';
+export { keepCompiledCode, keepCompiledCodeAtExit } from './platform/compiled-code/compiled.js';
 export { debugLogger } from './platform/debug-logger.js';
 export { LinuxSandboxManager } from './platform/sandbox/linux/linux-manager.js';
 export { MacOsSandboxManager } from './platform/sandbox/macos/macos-manager.js';

@@ -48,6 +48,8 @@ export interface CompanionOptions {
   closeAnswer?: (content: string) => CloseAnswer;
   /** Opening a diff fails. */
   refusesDiffs?: boolean;
+  /** Opening a diff shows it, but is never answered: the editor hangs. */
+  hangsOnDiffs?: boolean;
 }
 
 export interface CloseAnswer {
@@ -236,6 +238,7 @@ export class Companion {
     const {
       closeAnswer = (content: string): CloseAnswer => ({ text: JSON.stringify({ content }) }),
       refusesDiffs,
+      hangsOnDiffs,
     } = this.options;
     server.registerTool(
       'openDiff',
@@ -245,7 +248,7 @@ export class Companion {
         this.diff = { filePath, content };
         this.opened.push(this.diff);
         this.changed();
-        return { content: [] };
+        return hangsOnDiffs ? new Promise<never>(() => undefined) : { content: [] };
       },
     );
     server.registerTool(

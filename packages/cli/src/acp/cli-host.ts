@@ -75,7 +75,7 @@ export class CliAcpHost implements AcpHost {
     const { session, record } = await this.choose(folder.cwd, stored);
     // Until the client knows the session, messages about it go to stderr.
     const stopTelling = events.subscribe((event) => {
-      if (event.type === 'notice') warn(event.message);
+      if (event.type === 'notice' && !event.isOver) warn(event.message);
     });
     try {
       const config = await startEngine({

@@ -21,6 +21,8 @@ export interface RunFolderRequest {
   warn: (message: string) => void;
   /** What the connected editor says about the workspace. */
   editorTrusts?: boolean;
+  /** A session begins in the folder. */
+  keepsEditor?: boolean;
 }
 
 /** @throws FatalConfigError when a file that may restrict the run cannot be read */
@@ -29,10 +31,11 @@ export async function openRunFolder({
   env,
   warn,
   editorTrusts,
+  keepsEditor = false,
 }: RunFolderRequest): Promise<RunFolder> {
   const cwd = currentDirectory();
   const overrides = { ...overridesFrom(flags), editorTrusts };
-  if (flags.worktree === undefined) return readFolder({ cwd, env, overrides, notice: warn });
+  if (flags.worktree === undefined) return readFolder({ cwd, env, overrides, notice: warn, keepsEditor });
   const { enterWorktree } = await import('./worktree.js');
   const variables = { ...env };
   const worktree = await enterWorktree({
@@ -47,6 +50,7 @@ export async function openRunFolder({
     env: variables,
     overrides,
     notice: warn,
+    keepsEditor,
   });
   return { ...folder, worktree };
 }

@@ -73,7 +73,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   report.identity.sessionId = session.sessionId;
   const events = new EventStream();
   events.subscribe((event) => {
-    if (event.type === 'notice') warn(event.message);
+    if (event.type === 'notice' && !event.isOver) warn(event.message);
     if (event.type === 'hook_message') report.hookMessage(event);
   });
   const config = await startEngine({

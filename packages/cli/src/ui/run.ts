@@ -30,6 +30,7 @@ export async function runInteractive(
       flags: line.flags,
       env: processVariables(),
       warn: (text) => warnings.push(text),
+      keepsEditor: true,
     });
     const enter = await sandboxBeforeScreen(line, folder);
     if (enter) {

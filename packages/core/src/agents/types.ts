@@ -66,7 +66,7 @@ export interface LocalAgentDefinition<TOutput extends z.ZodTypeAny = z.ZodUnknow
   /** Awaited before each model request. */
   beforeTurn?: (run: AgentRunScene & { turn: number; conversation: AgentConversation }) => Promise<void>;
   /** Parts that are read when a run begins, so that a start does not pay for them. Called for each run. */
-  load?: (inputs: AgentInputs) => Promise<LoadedParts<TOutput>>;
+  load?: (inputs: AgentInputs, signal: AbortSignal) => Promise<LoadedParts<TOutput>>;
   /** The program does the work itself; prompts, model and tools of the definition are not used. */
   runByProgram?: (work: ProgramWork) => Promise<string>;
 }

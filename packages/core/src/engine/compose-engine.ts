@@ -253,6 +253,7 @@ async function compose(
     },
     onSecret: (secret) => redactor.addSecret(secret),
     notice: (message) => project.notice(redactor.redact(message)),
+    noticeOver: (message) => events.notice(redactor.redact(message), { isOver: true }),
   });
   closers.add(() => mcp.close());
   const transcriptPath = new Late<() => string | undefined>('The recording');

@@ -1,6 +1,7 @@
 /** The editor of the session. While `ide.enabled` is off nothing is loaded and nothing waits. */
 import type { OpenDiff } from '../agent/scheduler/editor-diff.js';
 import type { EventStream } from '../bus/event-stream.js';
+import { takeEditor } from '../ide/held-editor.js';
 import type { InstallOutcome } from '../ide/install-companion.js';
 import type { EditorHere, IdeContext, IdeInfo, IdeStatus } from '../ide/types.js';
 import type { Environment } from '../platform/environment.js';
@@ -54,8 +55,9 @@ export function composeIde(parts: IdeEngineParts): IdeServices {
   let loading: Promise<IdeSession> | undefined;
   let trust: TrustPort | undefined;
   const load = async () => {
+    const held = takeEditor(environment);
     const { IdeSession } = await import('./ide-session.js');
-    session = new IdeSession(parts, () => trust);
+    session = new IdeSession(parts, () => trust, held);
     return session;
   };
   const loaded = () => {

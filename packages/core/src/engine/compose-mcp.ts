@@ -5,6 +5,7 @@ import { isObject } from '../base/objects.js';
 import { visibleName } from '../base/visible-text.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { AuthProviderPort, McpSignIn } from '../mcp/auth-port.js';
+import type { ResolvedServer } from '../mcp/config.js';
 import type { CreatedMcp } from '../mcp/create.js';
 import type { McpResources } from '../tools/mcp-resources/host.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -85,7 +86,7 @@ export function composeMcp(parts: McpEngineParts): McpServices {
     openForRun: (servers, run) => openForRun(servers, run, parts),
     instructions: () => (created && instructionsOf?.(created)) ?? '',
     resources: () => resources,
-    signIn: () => signInOf(parts.auth()),
+    signIn: () => signInOf(parts.auth(), parts),
     setEnabled: async (name, enabled, options) => {
       if (!loading) return undefined;
       const { setServerEnabled } = await import('../mcp/servers/set-enabled.js');
@@ -99,10 +100,20 @@ export function composeMcp(parts: McpEngineParts): McpServices {
   };
 }
 
-function signInOf(auth: AuthProviderPort | undefined): McpSignIn | undefined {
+function signInOf(
+  auth: AuthProviderPort | undefined,
+  { environment, parameters }: Pick<McpEngineParts, 'environment' | 'parameters'>,
+): McpSignIn | undefined {
   const { authenticate, stateOf } = auth ?? {};
   if (!auth || !authenticate || !stateOf) return undefined;
-  return { authenticate: authenticate.bind(auth), stateOf: stateOf.bind(auth) };
+  const atItsAddress = async (server: ResolvedServer) => {
+    const { withVariables } = await import('../mcp/servers/environment.js');
+    return withVariables(server, environment.variables, parameters().environmentRedaction);
+  };
+  return {
+    authenticate: async (server, signal) => authenticate.call(auth, await atItsAddress(server), signal),
+    stateOf: async (server) => stateOf.call(auth, await atItsAddress(server)),
+  };
 }
 
 async function openForRun(

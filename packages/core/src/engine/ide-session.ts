@@ -23,8 +23,10 @@ export class IdeSession {
   constructor(
     private readonly parts: IdeEngineParts,
     private readonly trust: () => TrustPort | undefined,
+    held: IdeClient | undefined,
   ) {
-    this.client = createIde(parts.environment, () => this.changed());
+    this.client = held ?? createIde(parts.environment, () => this.changed());
+    this.client.onChange = () => this.changed();
   }
 
   get status(): IdeStatus {
@@ -36,7 +38,10 @@ export class IdeSession {
   }
 
   async connect(): Promise<void> {
-    if (!this.isClosed) await this.client.connect();
+    if (this.isClosed) return;
+    await this.client.connect();
+    // A connection that was taken over has told nothing yet.
+    this.changed();
   }
 
   disconnect(): Promise<void> {

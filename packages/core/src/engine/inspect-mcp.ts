@@ -8,7 +8,8 @@ import { type McpServerFields, type ResolvedServer, transportKindOf } from '../m
 import { createMcp, type McpParts } from '../mcp/create.js';
 import type { McpServerView } from '../mcp/mcp-client-manager.js';
 import { ServerEnablement } from '../mcp/servers/enablement.js';
-import { resolveServers } from '../mcp/servers/resolve-servers.js';
+import { withVariables } from '../mcp/servers/environment.js';
+import { type ExtensionServers, resolveServers } from '../mcp/servers/resolve-servers.js';
 import { systemClock } from '../platform/clock.js';
 import type { Environment } from '../platform/environment.js';
 import { findProgram } from '../platform/process/find-program.js';
@@ -28,6 +29,8 @@ export interface InspectRequest {
   environment: Environment;
   cwd: string;
   isTrusted: boolean;
+  /** Of the extensions that are enabled here. */
+  extensionServers?: readonly ExtensionServers[];
   notice: (message: string) => void;
   /** Called with keys and tokens in the configuration, so that they are never shown. */
   onSecret?: (secret: string) => void;
@@ -45,10 +48,11 @@ export function configuredServers(request: InspectRequest): ResolvedServer[] {
 
 /** What keeps a server from working, as far as that can be seen without starting it. */
 export function visibleProblem(
-  { name, config, block }: ResolvedServer,
+  server: ResolvedServer,
   { environment: { variables, home }, cwd }: Pick<InspectRequest, 'environment' | 'cwd'>,
 ): string | undefined {
-  if (block) return undefined;
+  if (server.block) return undefined;
+  const { name, config } = withVariables(server, variables, {});
   const { command = '', url, httpUrl } = config;
   const address = httpUrl ?? url;
   if (address !== undefined && !URL.canParse(address)) return `${name}: "${address}" is not an address`;
@@ -89,10 +93,14 @@ export async function inspectServers(request: InspectRequest): Promise<McpServer
 }
 
 function partsOf(
-  { settings, environment, cwd, isTrusted, notice, onSecret }: InspectRequest,
+  { settings, environment, cwd, isTrusted, extensionServers = [], notice, onSecret }: InspectRequest,
   auth?: AuthProviderPort,
 ): McpParts {
-  const parameters = { ...withDefaults(settingParameters(settings.merged)), interactive: false };
+  const parameters = {
+    ...withDefaults(settingParameters(settings.merged)),
+    interactive: false,
+    extensionServers: extensionServers.map((one) => ({ ...one, servers: withLimits(one.servers) })),
+  };
   let sandbox: (() => ToolSandbox | undefined) | undefined;
   // Made when a server starts: it writes to the home directory.
   const openSandbox = () => {

@@ -19,7 +19,10 @@ export type McpParameters = Pick<
 >;
 
 export interface McpEngineParts
-  extends Pick<McpParts, 'environment' | 'targetDir' | 'sandbox' | 'auth' | 'globalDir' | 'notice'> {
+  extends Pick<
+    McpParts,
+    'environment' | 'targetDir' | 'sandbox' | 'auth' | 'globalDir' | 'notice' | 'noticeOver'
+  > {
   parameters: () => McpParameters;
   isTrusted: () => boolean;
   session: McpSessionParts;

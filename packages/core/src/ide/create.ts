@@ -13,9 +13,10 @@ export function createIde(environment: Environment, onChange: () => void): IdeCl
 
 /** The editor of this terminal, or one whose companion runs; a text says that there is none. */
 export async function editorHere(environment: Environment): Promise<EditorHere | string> {
-  const { ide } = await findServers(machineOf(environment));
+  const { ide, servers } = await findServers(machineOf(environment));
   if (!ide) return NOT_SUPPORTED;
-  return { ...ide, canInstall: editorNamed(ide.name)?.installers !== undefined };
+  const canInstall = editorNamed(ide.name)?.installers !== undefined;
+  return { ...ide, canInstall, isInstalled: servers.length > 0 };
 }
 
 function machineOf({ variables, cwd }: Environment): Machine {

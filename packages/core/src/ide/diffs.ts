@@ -19,6 +19,9 @@ interface Waiting {
 /** An answer that was given in the editor at the same moment is here by then: updates are read in steps. */
 const LATE_ANSWER_MS = 250;
 
+/** The user has answered in the terminal and waits for the editor to say what the diff shows. */
+const OPENING_MS = 2_000;
+
 const log = createLog('ide');
 
 export class Diffs {
@@ -57,7 +60,16 @@ export class Diffs {
   private async close(diff: Waiting): Promise<string | undefined> {
     if (diff.state === 'waiting') this.end(diff);
     if (diff.state === 'over') return undefined;
-    await diff.opened;
+    if (!(await isSettled(diff.opened, OPENING_MS))) {
+      // The editor hangs. The diff is closed when it answers, and until then no other one is opened.
+      diff.state = 'over';
+      void diff.opened.then(() => this.closeOpened(diff));
+      return undefined;
+    }
+    return this.closeOpened(diff);
+  }
+
+  private async closeOpened(diff: Waiting): Promise<string | undefined> {
     const connection = this.connection();
     // `lost`, or an answer, may have come meanwhile.
     if (!this.queue.includes(diff) || !connection) return undefined;
@@ -94,6 +106,16 @@ export class Diffs {
       },
     );
   }
+}
+
+async function isSettled(work: Promise<void>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  const isDone = await Promise.race([work.then(() => true as const), limit]);
+  clearTimeout(timer);
+  return isDone;
 }
 
 /** The editor may name the file by its real path, or in another case. */

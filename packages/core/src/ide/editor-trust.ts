@@ -7,15 +7,23 @@ import type { IdeClient } from './ide-client.js';
 
 const log = createLog('ide');
 
-/** Undefined: no editor, or it does not say. */
-export async function editorTrust(environment: Environment): Promise<boolean | undefined> {
+export interface EditorAnswer {
+  /** Undefined: no editor, or it does not say. */
+  trusted: boolean | undefined;
+  /** Connected, when it is kept. */
+  client?: IdeClient;
+}
+
+/** @param keeps the connection is for the caller to close */
+export async function editorTrust(environment: Environment, keeps: boolean): Promise<EditorAnswer> {
   const client = createIde(environment, () => undefined);
   void client.connect();
   await client.ready();
-  const answer = client.context?.isTrusted;
+  const trusted = client.context?.isTrusted;
+  if (keeps && client.status.kind === 'connected') return { trusted, client };
   // Not awaited: the start goes on, and the companion needs no more of us.
   client.disconnect().catch((error: unknown) => log.debug(messageOf(error)));
-  return answer;
+  return { trusted };
 }
 
 /** An editor may still be starting while the user is asked. */

@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
@@ -47,6 +47,14 @@ it('prefers the window that the variables name among several windows of the fold
   const other = await startCompanion({ tmpdir: cwd, roots: [cwd], pid: process.pid });
   await client.connect();
   expect([companion.isConnected, other.isConnected]).toEqual([true, false]);
+});
+
+it('takes another window of the folder when the newest does not answer', async () => {
+  const { client, companion, cwd } = await editor();
+  const dead = await startCompanion({ tmpdir: cwd, roots: [cwd] });
+  dead.kill();
+  await client.connect();
+  expect([client.status.kind, companion.isConnected]).toEqual(['connected', true]);
 });
 
 it("prefers the editor of this terminal among several editors' windows", async () => {
@@ -197,6 +205,16 @@ describe('does not connect', () => {
     expect(ignored.map(({ path }) => path)).toEqual([others]);
   });
 
+  it.each([
+    ['in a folder that all users can change', 0o777, /was not found/],
+    ['in a folder that all users can add to', 0o1777, /not open in VS Code/],
+  ])('a file of another folder %s', async (_what, mode, why) => {
+    const { client, companion } = await editor({ roots: ['/elsewhere'] });
+    chmodSync(join(companion.discoveryFile, '..'), mode);
+    await client.connect();
+    expect(reason(client)).toMatch(why);
+  });
+
   it('a file whose editor has a name that would change the screen', async () => {
     const { client } = await editor({
       roots: ['/elsewhere'],
@@ -215,6 +233,18 @@ describe('does not connect', () => {
     symlinkSync(elsewhere.discoveryFile, join(companion.discoveryFile, '..', name));
     await client.connect();
     expect(reason(client)).toMatch(/was not found/);
+  });
+
+  it.each([
+    [
+      { TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1' },
+      /in Cursor was not found. Install it with \/ide install/,
+    ],
+    [{ TERM_PROGRAM: 'Zed' }, /No companion was found in Zed. .* Agent Client Protocol/],
+  ])('where there is none, and says what to do: %j', async (variables, why) => {
+    const { client } = await editor({ isHidden: true }, { variables });
+    await client.connect();
+    expect(reason(client)).toMatch(why);
   });
 
   it('in a terminal that is in no editor', async () => {
@@ -274,6 +304,9 @@ describe('a diff', () => {
   it.each([
     ['JSON', { text: '{"content":"new"}' }, 'new'],
     ['plain text', { text: 'new text' }, 'new text'],
+    ['a JSON file as plain text', { text: '{"name":"x","content":"y"}' }, '{"name":"x","content":"y"}'],
+    ['a number as plain text', { text: '7' }, '7'],
+    ['an empty object', { text: '{}' }, undefined],
     ['an empty content', { text: '{"content":""}' }, ''],
     ['JSON without a content', { text: '{"content":null}' }, undefined],
     ['nothing', {}, undefined],

@@ -33,6 +33,8 @@ const log = createLog('ide');
 export class IdeClient {
   status: IdeStatus = { kind: 'disconnected' };
   context: IdeContext | undefined;
+  /** Who is told about changes; a session takes a connection over that was opened before it. */
+  onChange: () => void;
   private connection: IdeConnection | undefined;
   private connecting: Promise<void> | undefined;
   private leaving = new AbortController();
@@ -40,7 +42,9 @@ export class IdeClient {
   private heardContext: () => void = () => undefined;
   private firstContext: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: IdeClientParts) {}
+  constructor(private readonly parts: IdeClientParts) {
+    this.onChange = parts.onChange;
+  }
 
   /** The result is the status: a companion that cannot be reached is not an error of the session. */
   connect(): Promise<void> {
@@ -138,7 +142,7 @@ export class IdeClient {
     const isTrusted = context.isTrusted ?? this.context?.isTrusted;
     this.context = { ...context, ...(isTrusted !== undefined && { isTrusted }) };
     this.heardContext();
-    this.parts.onChange();
+    this.onChange();
   }
 
   /** Looks for the editor once more, for some seconds. */
@@ -189,7 +193,7 @@ export class IdeClient {
 
   private change(status: IdeStatus): void {
     this.status = status;
-    this.parts.onChange();
+    this.onChange();
   }
 }
 

@@ -1,13 +1,13 @@
 /** Installs the companion that comes with the program into the editor of this terminal, by the editor's own command. */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf } from '../base/errors.js';
 import { findBuiltFile } from '../platform/built-file.js';
 import type { Variables } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { editorNamed } from './detection/detect.js';
+import { OVER_ACP } from './detection/editors.js';
+import { editorCommand } from './editor-command.js';
 import type { IdeInfo } from './types.js';
 
 export type InstallOutcome =
@@ -30,13 +30,10 @@ const log = createLog('ide');
 
 export async function installCompanion({ ide, env, signal, file }: InstallScene): Promise<InstallOutcome> {
   const installers = editorNamed(ide.name)?.installers?.(env);
-  if (!installers)
-    return failed(
-      `${ide.displayName} cannot install the companion this way. It works with gemini over ACP: see /docs ide.`,
-    );
+  if (!installers) return failed(`The companion cannot be installed in ${ide.displayName}. ${OVER_ACP}`);
   const extension = file ?? findBuiltFile('companion.vsix');
   if (extension === undefined) return failed('The companion is not part of this build.');
-  const command = firstProgram(installers, env);
+  const command = editorCommand(installers, env);
   if (command === undefined)
     return failed(
       `The command "${installers[0]}" was not found. In ${ide.displayName} run "Shell Command: Install '${installers[0]}' command in PATH", or install this file there: ${extension}`,
@@ -76,48 +73,6 @@ async function run(command: string, args: string[], env: Variables, signal: Abor
     },
   );
   return stdout;
-}
-
-function firstProgram(names: readonly string[], env: Variables): string | undefined {
-  for (const name of names) {
-    const found = programIn(name, env) ?? KNOWN_PLACES(env)[name]?.find((path) => existsSync(path));
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function programIn(name: string, env: Variables): string | undefined {
-  if (isAbsolute(name)) return isProgram(name) ? name : undefined;
-  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.bat'] : [''];
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isProgram);
-}
-
-/** Where installers put the command without adding it to PATH. */
-const KNOWN_PLACES = ({
-  HOME = '',
-  LOCALAPPDATA = '',
-  ProgramFiles = '',
-}: Variables): Record<string, string[]> => ({
-  code: [
-    '/Applications/Visual Studio Code.app/Contents/Resources/app/bin/code',
-    join(HOME, 'Applications/Visual Studio Code.app/Contents/Resources/app/bin/code'),
-    '/usr/share/code/bin/code',
-    '/snap/bin/code',
-    join(LOCALAPPDATA, 'Programs/Microsoft VS Code/bin/code.cmd'),
-    join(ProgramFiles, 'Microsoft VS Code/bin/code.cmd'),
-  ],
-  cursor: ['/Applications/Cursor.app/Contents/Resources/app/bin/cursor'],
-  positron: ['/Applications/Positron.app/Contents/Resources/app/bin/positron'],
-});
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The last line an installer prints says what went wrong. */

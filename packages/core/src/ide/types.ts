@@ -10,6 +10,8 @@ export interface IdeInfo {
 export interface EditorHere extends IdeInfo {
   /** Its own command can install the companion. */
   readonly canInstall: boolean;
+  /** A companion says that it has this folder open. */
+  readonly isInstalled: boolean;
 }
 
 /** Positions count from 1. */

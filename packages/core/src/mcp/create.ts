@@ -20,6 +20,7 @@ export interface McpParts extends TransportParts {
   /** The agent whose own servers these are; absent: those of the session. */
   agentName?: string;
   notice: (message: string) => void;
+  noticeOver?: (message: string) => void;
 }
 
 export interface CreatedMcp {
@@ -31,7 +32,7 @@ export interface CreatedMcp {
 }
 
 export function createMcp(parts: McpParts): CreatedMcp {
-  const { globalDir, isInteractive, notice, agentName } = parts;
+  const { globalDir, isInteractive, notice, noticeOver, agentName } = parts;
   const enablement = new ServerEnablement(globalDir);
   const disabledInSession = new Set<string>();
   const saving = new Set<Promise<void>>();
@@ -53,6 +54,7 @@ export function createMcp(parts: McpParts): CreatedMcp {
     transports,
     pins,
     notice,
+    ...(noticeOver && { noticeOver }),
     isInteractive,
     ...(agentName !== undefined && { agentName }),
   });

@@ -1,5 +1,6 @@
 /** How long a turn waits for servers, and what the user is told about them. */
 import { describe, expect, it, vi } from 'vitest';
+import { McpServerError } from './errors.js';
 import { type ManagerParts, MCPDiscoveryState, McpClientManager } from './mcp-client-manager.js';
 
 const NO_PINS = {
@@ -70,6 +71,26 @@ describe('Problems', () => {
     expect(notices).toEqual(['There are problems with MCP servers. Run /mcp list to see them.']);
     manager.reports.showDetails();
     expect(notices).toHaveLength(3);
+  });
+
+  it('are said at once where the user must sign in, and are over when the server is connected', async () => {
+    const over: string[] = [];
+    const { manager, notices } = managerOf({
+      isInteractive: true,
+      noticeOver: (message) => over.push(message),
+      transports: () => [
+        () => Promise.reject(new McpServerError('a', 'unauthorized', 'it asks for a sign-in.')),
+      ],
+    });
+    await manager.start();
+    expect(notices).toEqual(['MCP server "a": it asks for a sign-in.']);
+    manager.reports.problem('broken', { server: 'b' });
+    manager.reports.recovered('a');
+    expect(over).toEqual(['MCP server "a": it asks for a sign-in.']);
+    manager.reports.recovered('b');
+    expect(over.slice(1)).toEqual(notices.slice(1));
+    manager.reports.showDetails();
+    expect(notices).toHaveLength(2);
   });
 
   it('of the configuration do not end the session', async () => {

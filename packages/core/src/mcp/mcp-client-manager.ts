@@ -3,8 +3,9 @@ import { messageOf } from '../base/errors.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { FIRST_TURN_LIMIT_MS, type ResolvedServer, type ServerBlock } from './config.js';
+import { McpServerError } from './errors.js';
 import { MCPServerStatus, McpClient, type McpClientEvent, type McpClientParts } from './mcp-client.js';
-import { Reports } from './reports.js';
+import { type ReportPorts, Reports } from './reports.js';
 import type { ServerRequestHandlers } from './request-handlers.js';
 import { McpToolWrapper, type ToolPins } from './tools/mcp-tool-wrapper.js';
 import { selectTools } from './tools/select-tools.js';
@@ -16,7 +17,7 @@ export enum MCPDiscoveryState {
   COMPLETED = 'completed',
 }
 
-export interface ManagerParts {
+export interface ManagerParts extends ReportPorts {
   /** All configured servers, blocked ones included, in order. Called at the start and on `refresh`. */
   resolve: () => Promise<readonly ResolvedServer[]>;
   transports: McpClientParts['transports'];
@@ -26,13 +27,14 @@ export interface ManagerParts {
     /** Reads what was approved earlier. */
     load(): Promise<void>;
   };
-  notice: (message: string) => void;
-  isInteractive: boolean;
   /** The agent whose own servers these are; absent: those of the session. */
   agentName?: string;
   /** How long a turn waits for a server without a limit of its own; absent: 30 seconds. */
   firstTurnLimitMs?: number;
 }
+
+/** A server that exceeds its own limit is reported by the attempt that fails then, not as one that still connects. */
+const SETTLING_MS = 300;
 
 /** One server as front ends show it. */
 export interface McpServerView {
@@ -124,7 +126,8 @@ export class McpClientManager {
     const waiting = [...this.entries.values()].filter(isAwaited);
     await Promise.all(
       waiting.map(async (entry) => {
-        await untilDone(entry.settled, entry.server.config.timeout || firstTurnLimitMs, signal);
+        const { timeout } = entry.server.config;
+        await untilDone(entry.settled, timeout ? timeout + SETTLING_MS : firstTurnLimitMs, signal);
         if (entry.isSettled || signal?.aborted) return;
         entry.isLate = true;
         this.reports.problem(
@@ -239,12 +242,15 @@ export class McpClientManager {
   }
 
   private heard(client: McpClient, event: McpClientEvent): void {
+    const { name: server } = client;
     if (event.type === 'problem') this.reports.problem(event.message);
-    if (event.type === 'status' && event.error) this.reports.problem(event.error.message);
+    if (event.type === 'status' && event.error)
+      this.reports.problem(event.error.message, { server, isUrgent: asksForSignIn(event.error) });
     if (event.type === 'changed' && client.status === MCPServerStatus.CONNECTED) {
       this.reports.info(`MCP server "${client.name}": its ${event.list} were updated.`);
     }
     const isConnected = event.type === 'status' && event.status === MCPServerStatus.CONNECTED;
+    if (isConnected) this.reports.recovered(server);
     if (isConnected || (event.type === 'changed' && event.list === 'tools')) this.register(client.name);
     this.changed();
   }
@@ -295,6 +301,10 @@ export class McpClientManager {
   private changed(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+function asksForSignIn(error: Error): boolean {
+  return error instanceof McpServerError && error.code === 'unauthorized';
 }
 
 function isAwaited({ isSettled, isLate }: Entry): boolean {

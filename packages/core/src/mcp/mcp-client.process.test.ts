@@ -266,6 +266,14 @@ describe('A server that misbehaves', () => {
     expect(client.status).toBe(MCPServerStatus.DISCONNECTED);
   });
 
+  it('whose program throws is named with the error, not with what Node prints below it', async () => {
+    const { client } = clientOf({
+      command: process.execPath,
+      args: ['-e', 'throw new TypeError("no key is set")'],
+    });
+    await expect(client.connect()).rejects.toThrow('the process ended with code 1: TypeError: no key is set');
+  });
+
   it('whose command does not exist is named with its command', async () => {
     const { client } = clientOf({ command: 'no-such-program' });
     await expect(client.connect()).rejects.toThrow('the command "no-such-program" was not found');

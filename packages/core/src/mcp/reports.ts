@@ -1,41 +1,72 @@
 /**
  * Messages about MCP servers. In the terminal the first problem is one line that points to `/mcp list`; the full
- * messages are shown once the user works with servers. Headless, all are shown. None is shown twice.
+ * messages are shown once the user works with servers, and at once where the user must do something. Headless, all are
+ * shown. None is shown twice. What was said about a server is over when it is connected.
  */
 import { visibleText } from '../base/visible-text.js';
 
+export interface ReportPorts {
+  notice: (message: string) => void;
+  /** What was said with these words holds no more. */
+  noticeOver?: (message: string) => void;
+  isInteractive: boolean;
+}
+
+interface Problem {
+  message: string;
+  server: string | undefined;
+}
+
+const HINT = 'There are problems with MCP servers. Run /mcp list to see them.';
+
 export class Reports {
   private readonly said = new Set<string>();
-  private readonly held: string[] = [];
+  private held: Problem[] = [];
+  private shown: Problem[] = [];
   private isDetailed: boolean;
   private hasHinted = false;
 
-  constructor(private readonly options: { notice: (message: string) => void; isInteractive: boolean }) {
-    this.isDetailed = !options.isInteractive;
+  constructor(private readonly ports: ReportPorts) {
+    this.isDetailed = !ports.isInteractive;
   }
 
-  problem(message: string): void {
+  problem(message: string, { server, isUrgent = false }: { server?: string; isUrgent?: boolean } = {}): void {
     if (this.said.has(message)) return;
     this.said.add(message);
-    if (this.isDetailed) {
-      this.options.notice(visibleText(message));
+    if (this.isDetailed || isUrgent) {
+      this.show({ message, server });
       return;
     }
-    this.held.push(message);
+    this.held.push({ message, server });
     if (this.hasHinted) return;
     this.hasHinted = true;
-    this.options.notice('There are problems with MCP servers. Run /mcp list to see them.');
+    this.ports.notice(HINT);
   }
 
   /** Not a problem; said only to a user who works with servers. */
   info(message: string): void {
-    if (this.isDetailed && this.options.isInteractive) this.options.notice(visibleText(message));
+    if (this.isDetailed && this.ports.isInteractive) this.ports.notice(visibleText(message));
   }
 
   /** The user has used `/mcp`, a tool or a prompt of a server: problems are shown in full from now on. */
   showDetails(): void {
     if (this.isDetailed) return;
     this.isDetailed = true;
-    for (const message of this.held.splice(0)) this.options.notice(visibleText(message));
+    for (const problem of this.held.splice(0)) this.show(problem);
+  }
+
+  /** The server is connected. */
+  recovered(server: string): void {
+    const isOther = (problem: Problem) => problem.server !== server;
+    for (const { message } of this.shown.filter((problem) => !isOther(problem)))
+      this.ports.noticeOver?.(visibleText(message));
+    this.shown = this.shown.filter(isOther);
+    this.held = this.held.filter(isOther);
+    if (this.hasHinted && this.held.length === 0) this.ports.noticeOver?.(HINT);
+  }
+
+  private show(problem: Problem): void {
+    this.shown.push(problem);
+    this.ports.notice(visibleText(problem.message));
   }
 }

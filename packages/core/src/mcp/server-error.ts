@@ -19,7 +19,7 @@ export function asServerError(
   const what = {
     unauthorized: `it asks for a sign-in. Run /mcp auth ${name}.`,
     session_lost: 'it does not know this session any more.',
-    timeout: `it did not answer within ${Math.round((timeout ?? 0) / 100) / 10} s.`,
+    timeout: `it did not answer within ${(timeout ?? 0) < 1000 ? `${timeout} ms` : `${Math.round((timeout ?? 0) / 100) / 10} s`}.`,
     transport: connecting ? `connecting failed: ${plain(error)}` : plain(error),
     protocol: connecting ? `connecting failed: ${plain(error)}` : plain(error),
     not_connected: 'it is not connected.',

@@ -4,6 +4,8 @@
  * trusted, and its `.env` file goes into a copy of the variables, never into the process.
  */
 import type { ExtensionParts } from '../extensions/load/extension-parts.js';
+import { holdEditor } from '../ide/held-editor.js';
+import type { IdeClient } from '../ide/ide-client.js';
 import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
 import { formatProblems } from '../settings/checking/format-problems.js';
 import { loadEnvFile } from '../settings/env/env-file.js';
@@ -33,6 +35,8 @@ export interface FolderRequest {
   overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv' | 'extensions' | 'settings' | 'editorTrusts'>;
   /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
+  /** A session begins here: it takes the connection to the editor over. */
+  keepsEditor?: boolean;
 }
 
 /** @throws FatalConfigError for a broken file that may hold restrictions */
@@ -41,11 +45,13 @@ export async function readFolder({
   env,
   overrides = {},
   notice,
+  keepsEditor = false,
 }: FolderRequest): Promise<ProjectFolder> {
   const variables = { ...env };
   const judged = judgeFolder({ cwd, env: variables, overrides });
   const { settings, folders } = judged;
-  const trust = (await editorsAnswer(judged, { cwd, env: variables, overrides })) ?? judged.trust;
+  const answer = await editorsAnswer(judged, { cwd, env: variables, overrides, keepsEditor });
+  const trust = answer?.trust ?? judged.trust;
   const fromProject = addEnvFile(
     {
       cwd,
@@ -63,6 +69,7 @@ export async function readFolder({
   tellProblems([...settings.problems, ...folders.problems], notice);
   const { proxy } = settings.merged.general ?? {};
   const environment = { ...environmentOf(variables, cwd, proxy), fromProject };
+  if (answer?.client) holdEditor(environment, answer.client);
   const folder = { cwd, environment, settings, trust };
   let extensions: Promise<ExtensionParts> | undefined;
   let only = overrides.extensions;
@@ -83,13 +90,19 @@ export async function readFolder({
 async function editorsAnswer(
   { settings, trust }: Pick<ReturnType<typeof judgeFolder>, 'settings' | 'trust'>,
   request: Required<Omit<FolderRequest, 'notice'>>,
-): Promise<TrustAnswer | undefined> {
+): Promise<{ trust?: TrustAnswer; client?: IdeClient } | undefined> {
   const isDecidedBefore = trust.source !== 'none' && trust.source !== 'file';
   if (isDecidedBefore || !setting(settings.merged, 'ide.enabled')) return undefined;
   const { editorTrust } = await import('../ide/editor-trust.js');
-  const editorTrusts = await editorTrust(environmentOf(request.env, request.cwd));
-  if (editorTrusts === undefined) return undefined;
-  return judgeFolder({ ...request, overrides: { ...request.overrides, editorTrusts } }).trust;
+  const { keepsEditor, ...asked } = request;
+  const { trusted, client } = await editorTrust(environmentOf(request.env, request.cwd), keepsEditor);
+  const kept = { ...(client && { client }) };
+  if (trusted === undefined) return kept;
+  const { trust: withEditor } = judgeFolder({
+    ...asked,
+    overrides: { ...request.overrides, editorTrusts: trusted },
+  });
+  return { trust: withEditor, ...kept };
 }
 
 /** By user and system settings alone. */

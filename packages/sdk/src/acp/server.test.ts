@@ -75,6 +75,20 @@ describe('an agent behind ACP', () => {
     await connection.close();
   });
 
+  it('refuses an empty prompt, and the running one goes on', async () => {
+    const parts = server([{ text: 'late', delayMs: 50 }]);
+    const { connection, sessionId } = await connected(parts);
+    const ask = (text: string) =>
+      connection.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
+    const running = ask('go');
+    await expect(ask('')).rejects.toMatchObject({ code: -32602, message: 'The prompt is empty.' });
+    await expect(connection.request('session/prompt', { sessionId, prompt: [] })).rejects.toMatchObject({
+      code: -32602,
+    });
+    expect(await running).toMatchObject({ stopReason: 'end_turn' });
+    await connection.close();
+  });
+
   it('asks the client, not the handlers of the program', async () => {
     const asked: string[] = [];
     const pay = tool(

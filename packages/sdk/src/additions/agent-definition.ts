@@ -2,6 +2,7 @@
 import type { AgentEvent, LocalAgentDefinition, ProgramWork } from '@gemini-cli/core';
 import type { GeminiCliSession } from '../agent/session.js';
 import type { SessionContext } from '../context/types.js';
+import { untilAborted } from '../context/until-aborted.js';
 import { readSchema } from '../tools/schema.js';
 import type { AnyTool } from '../tools/tool.js';
 import type { AgentSubagent, PromptSubagent, SubagentDefinition } from './subagent.js';
@@ -38,10 +39,10 @@ async function ofPrompt(
       outputConfig: { outputName: 'result', description: 'The report.', schema: output.json },
     }),
     ...(typeof instructions === 'function' && {
-      load: async (inputs) => {
-        const signal = new AbortController().signal;
+      load: async (inputs, signal) => {
         const prompt = Object.values(inputs).map(String).join('\n');
-        return { promptConfig: { systemPrompt: await instructions(prompt, contextOf(signal)) } };
+        const asked = (async () => instructions(prompt, contextOf(signal)))();
+        return { promptConfig: { systemPrompt: await untilAborted(asked, signal) } };
       },
     }),
   };

@@ -4,6 +4,7 @@ import type { SkillReference } from '../additions/skill-dir.js';
 import type { Subagent } from '../additions/subagent.js';
 import type { PolicyRuleInput } from '../approvals/types.js';
 import type { SessionContext } from '../context/types.js';
+import { untilAborted } from '../context/until-aborted.js';
 import type { AnyHook } from '../hooks/hook.js';
 import type { AnyTool } from '../tools/tool.js';
 import type { GeminiCliAgentOptions, SystemInstructions } from './options.js';
@@ -71,9 +72,13 @@ function lastOfEach<T extends { readonly name: string }>(
 /** The texts of all instructions, as they are now. */
 export async function instructionText(
   instructions: readonly SystemInstructions[],
-  context: () => SessionContext,
+  context: (signal: AbortSignal) => SessionContext,
+  signal: AbortSignal,
 ): Promise<string> {
   const texts: string[] = [];
-  for (const part of instructions) texts.push(typeof part === 'string' ? part : await part(context()));
+  for (const part of instructions)
+    texts.push(
+      typeof part === 'string' ? part : await untilAborted((async () => part(context(signal)))(), signal),
+    );
   return texts.filter((text) => typeof text === 'string' && text.trim() !== '').join('\n\n');
 }

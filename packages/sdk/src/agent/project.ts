@@ -1,5 +1,8 @@
 /** Opens the folder of a session and adds what the agent brings. */
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { EventStream, Project, Settings } from '@gemini-cli/core';
+import { GeminiCliError } from '../errors.js';
 import { variablesOf } from './environment.js';
 import type { OpenRequest } from './open-session.js';
 import type { GeminiCliAgentOptions } from './options.js';
@@ -15,6 +18,8 @@ export interface ProjectParts {
 
 /** @throws what `openProject` throws */
 export async function openFolder({ options, request, events, newId }: ProjectParts): Promise<Project> {
+  const cwd = request.cwd ?? options.cwd ?? process.cwd();
+  requireUsable(options, cwd);
   const core = await import('@gemini-cli/core');
   const env = variablesOf(options, core.processVariables());
   const overrides = {
@@ -30,7 +35,6 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
     settings: settingsOf(options),
   };
   const notice = (message: string) => events.notice(message);
-  const cwd = request.cwd ?? options.cwd ?? process.cwd();
   const folder = await core.readFolder({ cwd, env, overrides, notice });
   // As in `gemini -p`; with `trust: false` the program wants to work without trust.
   if (options.trust !== false) core.requireTrust(folder);
@@ -42,6 +46,20 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
     options.onApproval !== undefined ||
     options.onAskUser !== undefined;
   return core.openProject({ cwd, env, overrides, folder, session, frontEnd: { interactive, events } });
+}
+
+const MODES = ['default', 'autoEdit', 'plan', 'yolo'];
+
+/** @throws GeminiCliError where the engine would go on without what the program asked for */
+function requireUsable({ approvalMode, policies }: GeminiCliAgentOptions, cwd: string): void {
+  const unusable = (message: string) => new GeminiCliError(message, { code: 'INVALID_OPTIONS' });
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw unusable(`The folder of the agent, ${cwd}, is not a directory.`);
+  if (approvalMode !== undefined && !MODES.includes(approvalMode))
+    throw unusable(`There is no approval mode "${approvalMode}". Modes: ${MODES.join(', ')}.`);
+  const files = policies && 'files' in policies ? policies.files : [];
+  const missing = files.find((file) => !file.startsWith('~') && !existsSync(resolve(cwd, file)));
+  if (missing !== undefined) throw unusable(`The policy file ${missing} does not exist.`);
 }
 
 export function settingsOf({ settings = 'load', auth }: GeminiCliAgentOptions): {

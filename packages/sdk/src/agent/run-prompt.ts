@@ -24,7 +24,7 @@ import type {
   StreamJsonItem,
   ToolCallSummary,
 } from '../events/types.js';
-import type { PromptInput, SendOptions } from './prompt.js';
+import type { SendOptions } from './prompt.js';
 import type { Opened } from './session-engine.js';
 
 type Item = AgentStreamEvent | StreamJsonItem;
@@ -42,12 +42,13 @@ interface Progress {
 /** Never throws what the engine reports: `error` is set. */
 export async function* runPrompt(
   opened: Opened,
-  prompt: PromptInput,
+  parts: Part[],
   { format = 'events', maxTurns }: SendOptions,
   controller: AbortController,
 ): AsyncGenerator<Item, { result: SendResult; error?: ErrorInfo | undefined }, undefined> {
   const { config } = opened;
-  const startedAt = performance.now();
+  // The global `performance` would be loaded for it.
+  const startedAt = process.uptime();
   const metrics = emptyMetrics();
   const progress: Progress = { text: '', turns: 0, toolCalls: [], reason: 'cancelled', isOverTurns: false };
   const mapper = new EventMapper(() => !hasConversation(config));
@@ -60,7 +61,6 @@ export async function* runPrompt(
       activities.push({ type: 'subagent_activity', value: activity }),
     );
   const early = opened.takeNotices();
-  const parts = partsOf(prompt);
   try {
     if (isJson) {
       yield* json({ type: 'init', session_id: config.getSessionId(), model: config.getModel() });
@@ -81,7 +81,7 @@ export async function* runPrompt(
       }
     }
     const error = progress.isOverTurns ? undefined : progress.error;
-    const stats = toStreamStats(metrics, Math.round(performance.now() - startedAt));
+    const stats = toStreamStats(metrics, Math.round((process.uptime() - startedAt) * 1000));
     if (isJson) for (const body of streamJsonEnd(error, stats)) yield* json(body);
     return {
       error,
@@ -155,11 +155,6 @@ function observe(progress: Progress, event: AgentEvent): void {
 function withLimit(event: AgentEvent, { isOverTurns }: Progress): AgentEvent {
   if (event.type !== 'turn_finished' || !isOverTurns) return event;
   return { ...event, reason: 'max_turns' };
-}
-
-function partsOf(prompt: PromptInput): Part[] {
-  if (typeof prompt === 'string') return [{ text: prompt }];
-  return Array.isArray(prompt) ? prompt : [prompt];
 }
 
 function textOf(parts: readonly Part[]): string {

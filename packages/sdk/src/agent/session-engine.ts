@@ -8,7 +8,7 @@ import { ToolBox } from '../tools/tool-box.js';
 import type { GeminiCliAgent } from './agent.js';
 import { enginesOf } from './engines.js';
 import type { OpenRequest } from './open-session.js';
-import type { PromptInput, SendOptions } from './prompt.js';
+import { type PromptInput, partsOf, type SendOptions } from './prompt.js';
 import { GeminiCliSession } from './session.js';
 
 export interface Opened {
@@ -25,7 +25,8 @@ export interface Opened {
 export class SessionEngine {
   readonly session: GeminiCliSession = GeminiCliSession.of(this);
   readonly tools: ToolBox;
-  private readonly newId = crypto.randomUUID();
+  /** Of a new session. Made when it is needed: the global `crypto` takes 3 ms to load. */
+  private newId: string | undefined;
   private opening: Promise<Opened> | undefined;
   private opened: Opened | undefined;
   private closing: Promise<void> | undefined;
@@ -48,7 +49,10 @@ export class SessionEngine {
   }
 
   get sessionId(): string {
-    return this.opened?.config.getSessionId() ?? this.request.sessionId ?? this.newId;
+    const known = this.opened?.config.getSessionId() ?? this.request.sessionId;
+    if (known !== undefined) return known;
+    this.newId ??= crypto.randomUUID();
+    return this.newId;
   }
 
   /** @throws GeminiCliError */
@@ -103,6 +107,7 @@ export class SessionEngine {
     rejects = false,
   ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
     this.requireIdle();
+    const parts = partsOf(prompt);
     const controller = new AbortController();
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -115,14 +120,15 @@ export class SessionEngine {
     options.signal?.addEventListener('abort', forward, { once: true });
     try {
       const opened = await this.open();
-      const { runPrompt } = await import('./run-prompt.js');
-      const run = runPrompt(opened, prompt, options, controller);
+      const { httpStatus, keepCompiledCodeAtExit, runPrompt } = await import('./session-parts.js');
+      const run = runPrompt(opened, parts, options, controller);
       const { result, error } = yield* run;
       this.hasAnswered = true;
+      keepCompiledCodeAtExit();
       if (error && rejects)
         throw new GeminiCliError(error.message, {
           code: error.type,
-          status: typeof error.code === 'number' ? error.code : undefined,
+          status: httpStatus(error),
           cause: this.toolError,
         });
       return result;
@@ -172,7 +178,8 @@ export class SessionEngine {
   private async start(): Promise<Opened> {
     enginesOf(this.agent).add(this);
     try {
-      const { startEngine } = await import('./start-engine.js');
+      const { randomUuid, startEngine } = await import('./session-parts.js');
+      this.newId ??= randomUuid();
       this.opened = await startEngine({
         agent: this.agent,
         request: this.request,
@@ -197,7 +204,7 @@ export class SessionEngine {
     await this.running?.ended;
     const opened = await this.opening?.catch(() => undefined);
     try {
-      if (this.hasAnswered) (await import('@gemini-cli/core')).keepCompiledCode();
+      if (this.hasAnswered) (await import('./session-parts.js')).keepCompiledCode();
       await opened?.config.shutdown('exit');
     } finally {
       this.lifetime.abort();

@@ -65,7 +65,7 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
       program: {
         tools: () => tools.programTools(SdkTool),
         ...(instructions.length > 0 && {
-          instructions: (signal: AbortSignal) => instructionText(instructions, () => contextOf(signal)),
+          instructions: (signal: AbortSignal) => instructionText(instructions, contextOf, signal),
         }),
       },
       skillDirs: skills.dirs,
@@ -100,7 +100,8 @@ export async function startEngine(parts: StartParts): Promise<Opened> {
 function keepNotices(events: EventStream, kept: string[]): () => void {
   return events.subscribe(
     (event: AgentEvent) => {
-      if (event.type === 'notice') kept.push(event.message);
+      if (event.type === 'notice' && !event.isOver) kept.push(event.message);
+      if (event.type === 'hook_message') kept.push(`${event.name}: ${event.message}`);
     },
     { content: false },
   );

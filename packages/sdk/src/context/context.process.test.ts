@@ -71,6 +71,24 @@ describe('commands of the session', () => {
     expect(existsSync(join(folder, 'late'))).toBe(false);
   });
 
+  it('ends a command that writes without end, and keeps only the last of it for a late reader', async () => {
+    const { ctx } = await start(RUN);
+    const { error, exitCode, output } = await ctx.shell.exec('yes');
+    expect(error).toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
+    expect(exitCode).toBeNull();
+    expect(output.length).toBeLessThan(40 * 1024 * 1024);
+    const process = ctx.shell.start('head -c 50000000 /dev/zero; echo; echo last');
+    await process.exited;
+    let seen = 0;
+    let end = '';
+    for await (const { data } of process) {
+      seen += data.length;
+      end = data.slice(-5);
+    }
+    expect(seen).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(end).toBe('last\n');
+  });
+
   it('streams, takes input while it runs, and ends with a signal', async () => {
     const { ctx } = await start(RUN);
     const process = ctx.shell.start('while read line; do echo "got $line"; done; echo end');

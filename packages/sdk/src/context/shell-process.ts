@@ -14,12 +14,18 @@ export interface ProcessParts {
   begin(signal: AbortSignal, onOutput: (stream: StreamName, data: Buffer) => void): Promise<ProgramCommand>;
 }
 
+/** What a reader that is slower than the command can still get. */
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+
 export class ShellProcess implements AgentShellProcess {
   readonly exited: Promise<Exit>;
   private command: ProgramCommand | undefined;
   /** What was written before the command had started. */
   private early: ((command: ProgramCommand) => void)[] = [];
+  /** For readers that come later; the oldest are dropped when they are too many. */
   private readonly chunks: Chunk[] = [];
+  private keptCharacters = 0;
+  private dropped = 0;
   private readonly listeners = new Set<(chunk: Chunk | undefined) => void>();
   private hasEnded = false;
   private readonly decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
@@ -122,6 +128,11 @@ export class ShellProcess implements AgentShellProcess {
 
   private add(chunk: Chunk): void {
     this.chunks.push(chunk);
+    this.keptCharacters += chunk.data.length;
+    while (this.keptCharacters > MAX_KEPT_CHARACTERS) {
+      this.keptCharacters -= this.chunks.shift()?.data.length ?? 0;
+      this.dropped++;
+    }
     for (const listener of [...this.listeners]) listener(chunk);
   }
 
@@ -129,7 +140,7 @@ export class ShellProcess implements AgentShellProcess {
     for await (const { stream, data } of this.read()) if (stream === name) yield data;
   }
 
-  /** From the first chunk on; each reader gets all. Leaving the loop does not end the command. */
+  /** From the first chunk on that is kept. Leaving the loop does not end the command. */
   private async *read(): AsyncGenerator<Chunk> {
     let next = 0;
     let wake: () => void = () => undefined;
@@ -137,14 +148,17 @@ export class ShellProcess implements AgentShellProcess {
     this.listeners.add(listener);
     try {
       for (;;) {
-        for (let chunk = this.chunks[next]; chunk; chunk = this.chunks[next]) {
+        for (;;) {
+          next = Math.max(next, this.dropped);
+          const chunk = this.chunks[next - this.dropped];
+          if (!chunk) break;
           next++;
           yield chunk;
         }
         if (this.hasEnded) return;
         await new Promise<void>((resolve) => {
           wake = resolve;
-          if (this.hasEnded || next < this.chunks.length) resolve();
+          if (this.hasEnded || next < this.dropped + this.chunks.length) resolve();
         });
       }
     } finally {

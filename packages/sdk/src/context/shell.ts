@@ -1,7 +1,11 @@
 /** `ctx.shell`: commands of the program, under the policy and in the sandbox of the session. */
 import type { Config } from '@gemini-cli/core';
+import { GeminiCliError } from '../errors.js';
 import { ShellProcess } from './shell-process.js';
 import type { AgentShell, AgentShellOptions, AgentShellProcess, AgentShellResult } from './types.js';
+
+/** Of one command. Without a limit one that never ends fills the memory of the program. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 export class SessionShell implements AgentShell {
   constructor(
@@ -15,7 +19,11 @@ export class SessionShell implements AgentShell {
     const process = this.startProcess(command, options);
     const result: AgentShellResult = { exitCode: null, output: '', stdout: '', stderr: '', timedOut: false };
     const chunks = { output: [] as string[], stdout: [] as string[], stderr: [] as string[] };
+    let length = 0;
     process.onChunk(({ stream, data }) => {
+      if (length > MAX_CHARACTERS) return;
+      length += data.length;
+      if (length > MAX_CHARACTERS) process.kill();
       chunks.output.push(data);
       chunks[stream].push(data);
     });
@@ -27,6 +35,10 @@ export class SessionShell implements AgentShell {
       result.timedOut = timedOut;
     } catch (error) {
       result.error = error instanceof Error ? error : new Error(String(error));
+    }
+    if (length > MAX_CHARACTERS) {
+      result.error = tooMuch(command);
+      result.exitCode = null;
     }
     for (const name of ['output', 'stdout', 'stderr'] as const) result[name] = chunks[name].join('');
     return result;
@@ -70,4 +82,12 @@ export class SessionShell implements AgentShell {
       },
     });
   }
+}
+
+function tooMuch(command: string): GeminiCliError {
+  const megabytes = MAX_CHARACTERS / 1024 / 1024;
+  return new GeminiCliError(
+    `"${command}" was ended: it wrote more than ${megabytes} MB. Read such output with start(), as it comes.`,
+    { code: 'OUTPUT_TOO_LARGE' },
+  );
 }

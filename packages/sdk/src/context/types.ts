@@ -61,7 +61,7 @@ export interface FileStat {
 }
 
 export interface AgentShell {
-  /** Runs a command to its end. Never rejects: what went wrong is `error`. */
+  /** Runs a command to its end; more than 32 MB of output end it. Never rejects: what went wrong is `error`. */
   exec(command: string, options?: AgentShellOptions): Promise<AgentShellResult>;
   /** Starts a command. What went wrong rejects `exited`. */
   start(command: string, options?: AgentShellOptions): AgentShellProcess;

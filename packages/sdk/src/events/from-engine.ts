@@ -1,5 +1,5 @@
 /** One event of the engine to the events that programs get. */
-import type { AgentEvent, TokenUsage } from '@gemini-cli/core';
+import type { AgentEvent, ErrorInfo, TokenUsage } from '@gemini-cli/core';
 import type { CompletedToolCall, ToolCallRequest } from '@gemini-cli/core/protocol';
 import type { AgentStreamEvent, ToolCallRequestInfo, ToolCallResponseInfo, UsageMetadata } from './types.js';
 
@@ -73,7 +73,7 @@ export class EventMapper {
           { type: 'warning', value: { message: event.message } },
         ];
       case 'notice':
-        return [{ type: 'warning', value: { message: event.message } }];
+        return event.isOver ? [] : [{ type: 'warning', value: { message: event.message } }];
       case 'hook_message':
         if (event.level === 'info') this.systemMessage = event.message;
         return [{ type: 'warning', value: { message: `${event.name}: ${event.message}` } }];
@@ -120,7 +120,7 @@ export class EventMapper {
         return [];
       default: {
         const message = error?.message ?? `The prompt ended: ${reason}.`;
-        const status = typeof error?.code === 'number' ? error.code : undefined;
+        const status = httpStatus(error);
         const last: AgentStreamEvent = {
           type: 'error',
           value: { error: { message, ...(status !== undefined && { status }) } },
@@ -130,6 +130,12 @@ export class EventMapper {
       }
     }
   }
+}
+
+/** The code of an error may also be that with which `gemini` would exit. */
+export function httpStatus(error: ErrorInfo | undefined): number | undefined {
+  const code = error?.code;
+  return typeof code === 'number' && code >= 100 && code < 600 ? code : undefined;
 }
 
 function requestInfo({

@@ -30,7 +30,10 @@ export function toWire(event: HookEvent, result: unknown): Record<string, unknow
   for (const [key, value] of Object.entries(result)) wire[OUTPUT_NAMES[key] ?? key] = value;
   requireTypes(event, wire);
   const specific = wire['hookSpecificOutput'];
-  if (isFields(specific)) wire['hookSpecificOutput'] = specificToWire(event, specific);
+  if (isFields(specific)) {
+    requireSpecificTypes(event, specific);
+    wire['hookSpecificOutput'] = specificToWire(event, specific);
+  }
   return wire;
 }
 
@@ -68,12 +71,46 @@ const TYPES: Readonly<Record<string, string>> = {
   hookSpecificOutput: 'object',
 };
 
+const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'approve', 'ask', 'block', 'deny']);
+
+/** By the names on the wire. */
+const SPECIFIC_TYPES: Readonly<Record<string, 'a boolean' | 'a string' | 'an object'>> = {
+  tool_input: 'an object',
+  llm_request: 'an object',
+  llm_response: 'an object',
+  toolConfig: 'an object',
+  tailToolCallRequest: 'an object',
+  additionalContext: 'a string',
+  clearContext: 'a boolean',
+};
+
+/** What has another type would have no effect, and nothing would say so. */
+function requireSpecificTypes(event: HookEvent, specific: Fields): void {
+  for (const [key, value] of Object.entries(specific)) {
+    const type = SPECIFIC_TYPES[SPECIFIC_NAMES[key] ?? key];
+    if (type === undefined || value === undefined || value === null || type.endsWith(` ${typeOf(value)}`))
+      continue;
+    throw new TypeError(
+      `A ${event} hook returned ${typeOf(value)} as "hookSpecificOutput.${key}", not ${type}.`,
+    );
+  }
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : typeof value;
+}
+
 function requireTypes(event: HookEvent, wire: Fields): void {
   for (const [key, type] of Object.entries(TYPES)) {
     const value = wire[key];
     if (value !== undefined && typeof value !== type)
       throw new TypeError(`A ${event} hook returned ${typeof value} as "${key}", not ${type}.`);
   }
+  const decision = wire['decision'];
+  if (decision !== undefined && !DECISIONS.has(decision))
+    throw new TypeError(
+      `A ${event} hook returned "${decision}" as "decision", not allow, approve, ask, block or deny.`,
+    );
 }
 
 function camelCase(name: string): string {

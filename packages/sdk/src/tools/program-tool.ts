@@ -3,6 +3,7 @@ import {
   BaseDeclarativeTool,
   BaseToolInvocation,
   FatalToolExecutionError,
+  isObject,
   Kind,
   type MessageBus,
   messageOf,
@@ -13,6 +14,7 @@ import {
 } from '@gemini-cli/core';
 import type { Part } from '@gemini-cli/core/protocol';
 import type { SessionContext } from '../context/types.js';
+import { untilAborted } from '../context/until-aborted.js';
 import type { ReadSchema } from './schema.js';
 import type { AnyTool } from './tool.js';
 
@@ -120,18 +122,11 @@ function questionOf({ tool, schema }: ReadTool, params: Readonly<Params>): boole
   }
 }
 
-/** A tool that does not look at its signal must not keep the session waiting. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-}
-
 function resultOf(name: string, value: unknown): ToolResult {
-  if (isParts(value)) return { llmContent: value, returnDisplay: textOf(value) };
+  if (isParts(value)) {
+    const tooLarge = sizeProblem(name, sizeOf(value));
+    return tooLarge ?? { llmContent: value, returnDisplay: textOf(value) };
+  }
   let text: string | undefined;
   try {
     text = typeof value === 'string' ? value : JSON.stringify(value === undefined ? null : value, null, 2);
@@ -141,30 +136,44 @@ function resultOf(name: string, value: unknown): ToolResult {
     return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
   }
   text ??= 'null';
-  if (text.length > MAX_RESULT_CHARACTERS) {
-    const megabytes = Math.round(text.length / 1024 / 1024);
-    const problem = `The tool "${name}" ran, but its result of ${megabytes} MB is too large; 10 MB are possible.`;
-    return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
-  }
-  return { llmContent: text, returnDisplay: text };
+  return sizeProblem(name, text.length) ?? { llmContent: text, returnDisplay: text };
 }
 
-const PART_FIELDS: ReadonlySet<string> = new Set(['text', 'inlineData', 'fileData']);
+function sizeProblem(name: string, characters: number): ToolResult | undefined {
+  if (characters <= MAX_RESULT_CHARACTERS) return undefined;
+  const megabytes = Math.round(characters / 1024 / 1024);
+  const problem = `The tool "${name}" ran, but its result of ${megabytes} MB is too large; 10 MB are possible.`;
+  return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
+}
 
 function isParts(value: unknown): value is Part | Part[] {
   const list = Array.isArray(value) ? value : [value];
   return (
     list.length > 0 &&
-    list.every((item: unknown) => {
-      if (typeof item !== 'object' || item === null) return false;
-      const names = Object.keys(item);
-      return names.length === 1 && names.every((field) => PART_FIELDS.has(field));
-    })
+    list.every((item: unknown) => isObject(item) && Object.keys(item).length === 1 && isPart(item))
   );
 }
 
+/** Everything else that looks like one is JSON of the program. */
+function isPart({ text, inlineData, fileData }: Record<string, unknown>): boolean {
+  if (isObject(inlineData))
+    return typeof inlineData['mimeType'] === 'string' && typeof inlineData['data'] === 'string';
+  return typeof text === 'string' || (isObject(fileData) && typeof fileData['fileUri'] === 'string');
+}
+
+function sizeOf(value: Part | Part[]): number {
+  return listOf(value).reduce(
+    (sum, { text = '', inlineData }) => sum + text.length + (inlineData?.data.length ?? 0),
+    0,
+  );
+}
+
+function listOf(value: Part | Part[]): Part[] {
+  return Array.isArray(value) ? value : [value];
+}
+
 function textOf(value: Part | Part[]): string {
-  const parts = Array.isArray(value) ? value : [value];
+  const parts = listOf(value);
   return parts.map(({ text, inlineData }) => text ?? `(${inlineData?.mimeType ?? 'a file'})`).join('\n');
 }
 

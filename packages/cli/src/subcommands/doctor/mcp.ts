@@ -1,5 +1,5 @@
 /** Names MCP servers that cannot work. It starts none: a server may install packages, write files or use the network. */
-import { environmentOf, loadMcp, setting } from '@gemini-cli/core';
+import { environmentOf, loadMcp, readExtensions, setting } from '@gemini-cli/core';
 import { type Check, count, ok, skipped, warning } from './check.js';
 
 export const mcp: Check = {
@@ -9,7 +9,10 @@ export const mcp: Check = {
     if (!setting(settings.merged, 'admin.mcp.enabled')) return skipped('disabled by your organisation');
     const { configuredServers, visibleProblem } = await loadMcp();
     const environment = environmentOf(env, cwd, settings.merged.general?.proxy);
-    const request = { settings, environment, cwd, isTrusted: trust.trusted, notice: () => undefined };
+    const folder = { settings, environment, cwd, trust };
+    // What is wrong with extensions is another check's.
+    const { extensionServers } = await readExtensions(folder, {}, () => undefined);
+    const request = { ...folder, isTrusted: trust.trusted, extensionServers, notice: () => undefined };
     const servers = configuredServers(request);
     if (servers.length === 0) return ok('none is configured');
     const off = servers.flatMap(({ name, block }) => (block ? `${name}: ${block.reason}` : []));

@@ -149,6 +149,7 @@ describe('the arguments of gemini mcp', () => {
     ['add -t http x example.com', 'is not an http:// or https:// address'],
     ['add x https://example.com extra', 'unknown argument "extra"'],
     ['add __proto__ y', 'cannot be the name'],
+    ['add constructor y', 'cannot be the name'],
     ['add x\u001b y', 'control characters'],
     ['remove', 'the name of a server is missing'],
     ['remove a b', 'unknown argument "b"'],

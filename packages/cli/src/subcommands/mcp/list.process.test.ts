@@ -84,6 +84,22 @@ it('gemini mcp list connects to every server and says how each is, without secre
   expect(out + err).not.toMatch(/secret|value-of-token/);
 });
 
+it('gemini mcp list, disable and enable know the servers of extensions', { timeout: 60_000 }, async () => {
+  const folder = join(home, '.gemini/extensions/ext-one');
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    name: 'ext-one',
+    version: '1.0.0',
+    mcpServers: { facts: { command: process.execPath, args: ['${FLAG:---no-warnings}', MEMORY] } },
+  };
+  writeFileSync(join(folder, 'gemini-extension.json'), JSON.stringify(manifest));
+  const listed = async () => (await gemini('list')).out;
+  expect(await listed()).toMatch(/^✓ facts \(from ext-one\): .* - Connected$/m);
+  expect((await gemini('disable facts')).out).toBe("✓ MCP server 'facts' disabled.\n");
+  expect(await listed()).toMatch(/^○ facts .* - Disabled$/m);
+  expect((await gemini('enable facts')).out).toBe("✓ MCP server 'facts' enabled.\n");
+});
+
 it('gemini mcp list starts nothing in an untrusted folder', async () => {
   configure({ mcpServers: SERVERS });
   const { out, err } = await gemini('list', { trusted: false });

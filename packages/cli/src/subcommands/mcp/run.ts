@@ -1,5 +1,5 @@
 /** `gemini mcp <add|remove|list|enable|disable>`: the MCP servers of this folder, the user and the system. */
-import { readFolder } from '@gemini-cli/core';
+import { readExtensions, readFolder } from '@gemini-cli/core';
 import { subcommandHelp } from '../../command-line/help.js';
 import { findSubcommand } from '../../command-line/subcommands.js';
 import { notice } from '../../output/output.js';
@@ -25,16 +25,9 @@ export default run;
 export async function mcpCommand(wanted: McpArguments, io: SubcommandIo, cwd: string): Promise<number> {
   const warn = (message: string) => notice(io, 'WARNING', message);
   const { settings, environment, trust } = await readFolder({ cwd, env: io.env, notice: warn });
-  const request = { settings, environment, cwd, isTrusted: trust.trusted, notice: warn };
-  switch (wanted.verb) {
-    case 'add':
-      return add(wanted, settings, io);
-    case 'remove':
-      return remove(wanted, settings, io);
-    case 'list':
-      return list(request, io);
-    case 'enable':
-    case 'disable':
-      return switchServer(wanted, request, io);
-  }
+  if (wanted.verb === 'add') return add(wanted, settings, io);
+  if (wanted.verb === 'remove') return remove(wanted, settings, io);
+  const { extensionServers } = await readExtensions({ cwd, environment, settings, trust }, {}, warn);
+  const request = { settings, environment, cwd, isTrusted: trust.trusted, extensionServers, notice: warn };
+  return wanted.verb === 'list' ? list(request, io) : switchServer(wanted, request, io);
 }

@@ -11,7 +11,7 @@ export function openFileLines({ facts }: UiState, look: Look): string[] {
   const dim = { color: theme.text.secondary };
   const head = [
     span(` Open in ${cleanLine(editor)} `, { color: theme.text.accent, bold: true }),
-    span('(f4 to hide)', dim),
+    span('(F4 to hide)', dim),
   ];
   const rows = openFiles.map((name) => [span(`   ${cleanLine(name)}`, dim)]);
   return [head, ...rows].map((spans) => paintSpans(fitSpans(spans, width), paint));

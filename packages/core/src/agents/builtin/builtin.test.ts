@@ -5,6 +5,8 @@ import type { LocalAgentDefinition } from '../types.js';
 import type { BuiltinAgentHost } from './host.js';
 import { builtinAgents } from './index.js';
 
+const NEVER = new AbortController().signal;
+
 const SETTINGS: BrowserAgentSettings = {
   sessionMode: 'persistent',
   headless: false,
@@ -38,7 +40,7 @@ function hostWith(
 
 /** All that a model reads about an agent and what bounds it, as a page for review. */
 async function pageOf(agent: LocalAgentDefinition): Promise<string> {
-  const { promptConfig, outputConfig } = (await agent.load?.({})) ?? {};
+  const { promptConfig, outputConfig } = (await agent.load?.({}, NEVER)) ?? {};
   return [
     `# ${agent.name}\n${agent.description}`,
     `## Input\n${JSON.stringify(agent.inputConfig.inputSchema, null, 2)}`,
@@ -124,7 +126,8 @@ describe('the built-in agents', () => {
   it('tell the browser agent about screenshots only where it can have them analysed', async () => {
     const visual = { settings: () => ({ ...SETTINGS, visualModel: 'gemini-x' }) };
     const prompt = async (browser: Partial<BrowserAgentHost>) =>
-      (await agentNamed('browser_agent', hostWith('m', browser)).load?.({}))?.promptConfig?.systemPrompt;
+      (await agentNamed('browser_agent', hostWith('m', browser)).load?.({}, NEVER))?.promptConfig
+        ?.systemPrompt;
     expect(await prompt(visual)).not.toContain('analyze_screenshot');
     expect(await prompt({ look: async () => '' })).not.toContain('analyze_screenshot');
     expect(await prompt({ ...visual, look: async () => '' })).toContain('analyze_screenshot');
@@ -132,7 +135,7 @@ describe('the built-in agents', () => {
 
   it('report to their caller in words', async () => {
     const textOf = async (name: string, output: unknown) =>
-      (await agentNamed(name).load?.({}))?.processOutput?.(output);
+      (await agentNamed(name).load?.({}, NEVER))?.processOutput?.(output);
     expect(await textOf('cli_help', { answer: 'Use /theme.', sources: ['themes.md'] })).toBe(
       'Use /theme.\n\nSources:\n- themes.md',
     );

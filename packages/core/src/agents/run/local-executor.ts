@@ -101,7 +101,7 @@ export class LocalAgentExecutor {
     let opened: AgentRunTools[] = [];
     let terminate_reason = ERROR;
     try {
-      const definition = await this.load(inputs);
+      const definition = await this.load(inputs, signal);
       checkInputs(definition, inputs);
       if (definition.isolation === 'worktree') folder = await ports.openFolder?.(definition, this.agentId);
       const task = await taskResultOf(definition);
@@ -132,8 +132,8 @@ export class LocalAgentExecutor {
   }
 
   /** The definition with the parts that are read when a run begins. */
-  private async load(inputs: AgentInputs): Promise<LocalAgentDefinition> {
-    const parts = await this.definition.load?.(inputs);
+  private async load(inputs: AgentInputs, signal: AbortSignal): Promise<LocalAgentDefinition> {
+    const parts = await this.definition.load?.(inputs, signal);
     if (parts) this.definition = { ...this.definition, ...parts };
     return this.definition;
   }

@@ -147,7 +147,7 @@ function textOf(result: unknown): string | undefined {
   return isObject(first) && typeof first['text'] === 'string' ? first['text'] : undefined;
 }
 
-/** `{"content": …}`; other companions send the plain text. Undefined: no diff was open. */
+/** `{"content": …}`; other companions send the plain text, which may be a JSON file. Undefined: no diff was open. */
 function contentIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   let value: unknown;
@@ -156,7 +156,7 @@ function contentIn(text: string | undefined): string | undefined {
   } catch {
     return text;
   }
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || Object.keys(value).some((key) => key !== 'content')) return text;
   return typeof value['content'] === 'string' ? value['content'] : undefined;
 }
 

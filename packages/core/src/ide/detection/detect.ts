@@ -2,6 +2,7 @@
 import type { Variables } from '../../platform/environment.js';
 import type { IdeInfo } from '../types.js';
 import { EDITORS, type Editor, JETBRAINS, VSCODE, VSCODE_FORK } from './editors.js';
+import { productsHere } from './products.js';
 
 /** The terminals of supported editors. */
 export function isInEditor(env: Variables): boolean {
@@ -16,7 +17,7 @@ export function isInEditor(env: Variables): boolean {
 /** @param commandOf the command line of the editor's process, read only where the name depends on it */
 export function detectEditor(env: Variables, commandOf: () => string | undefined): IdeInfo {
   const editor = EDITORS.find(({ isHere }) => isHere(env));
-  if (!editor) return plain(isCode(commandOf()) ? VSCODE : VSCODE_FORK);
+  if (!editor) return named(plain(isCode(commandOf()) ? VSCODE : VSCODE_FORK), env);
   if (editor.name !== 'jetbrains') return plain(editor);
   const command = commandOf()?.toLowerCase() ?? '';
   return JETBRAINS.find(([process]) => command.includes(process))?.[1] ?? plain(editor);
@@ -29,6 +30,11 @@ export function editorNamed(name: string): Editor | undefined {
 
 function isCode(command: string | undefined): boolean {
   return command === undefined || command.toLowerCase().includes('code');
+}
+
+function named(info: IdeInfo, env: Variables): IdeInfo {
+  const [displayName] = productsHere(env).flatMap((product) => product.displayName ?? []);
+  return displayName === undefined ? info : { ...info, displayName };
 }
 
 function plain({ name, displayName }: Editor): IdeInfo {

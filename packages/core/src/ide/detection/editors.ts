@@ -79,6 +79,9 @@ export const JETBRAINS: readonly (readonly [process: string, info: IdeInfo])[] =
   ['idea', { name: 'intellijidea', displayName: 'IntelliJ IDEA' }],
 ];
 
+/** What to do where the companion cannot be installed. */
+export const OVER_ACP = 'Editors with the Agent Client Protocol run gemini themselves: see /docs ide.';
+
 /** For the message in a terminal that belongs to none of them. */
 export const SUPPORTED_NAMES = [
   VSCODE.displayName,

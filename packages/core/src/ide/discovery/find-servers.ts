@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { temporaryDirectory, type Variables } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
 import type { Ancestor } from '../detection/ancestors.js';
-import { detectEditor, isInEditor } from '../detection/detect.js';
-import { SUPPORTED_NAMES } from '../detection/editors.js';
+import { detectEditor, editorNamed, isInEditor } from '../detection/detect.js';
+import { OVER_ACP, SUPPORTED_NAMES } from '../detection/editors.js';
 import type { IdeInfo } from '../types.js';
 import { portOf, readServerFiles, type ServerFile } from './server-file.js';
 import { workspaceProblem } from './workspace.js';
@@ -34,6 +34,9 @@ export interface Machine {
   ancestors(): Promise<readonly Ancestor[]>;
 }
 
+/** In a container the files of ended editors cannot be told from others. */
+const MAX_TRIED = 5;
+
 export const NOT_SUPPORTED = `This terminal is not in a supported editor. Supported: ${SUPPORTED_NAMES}.`;
 
 const log = createLog('ide');
@@ -56,9 +59,11 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
   const inWorkspace = ordered.filter((file) => !problemOf(file, cwd, here));
   const wantedPort = portOf(env['GEMINI_CLI_IDE_SERVER_PORT']);
   const best = inWorkspace.filter((file) => isBest(file, inWorkspace, pids));
-  const chosen = best.find(({ port }) => port === wantedPort) ?? inWorkspace[0];
+  // The others are tried when it does not answer: a window that was killed leaves its file.
+  const chosen = best.find(({ port }) => port === wantedPort);
+  const inOrder = chosen ? [chosen, ...best.filter((file) => file !== chosen)] : best;
   const servers = [
-    ...(chosen ? [fromFile(chosen, here)] : []),
+    ...inOrder.slice(0, MAX_TRIED).map((file) => fromFile(file, here)),
     ...fromVariables(env, cwd, here ?? first),
     ...fromStdio(env, here ?? first),
   ];
@@ -69,11 +74,14 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
     ide,
     problem: foreign
       ? (problemOf(foreign, cwd, here) ?? '')
-      : (problemOfVariables(env, cwd, ide) ??
-        (ide
-          ? `The companion extension in ${ide.displayName} was not found. Install it with /ide install.`
-          : NOT_SUPPORTED)),
+      : (problemOfVariables(env, cwd, ide) ?? (ide ? notFound(ide) : NOT_SUPPORTED)),
   };
+}
+
+function notFound({ name, displayName }: IdeInfo): string {
+  return editorNamed(name)?.installers
+    ? `The companion extension in ${displayName} was not found. Install it with /ide install.`
+    : `No companion was found in ${displayName}. ${OVER_ACP}`;
 }
 
 /** Those of processes that have ended are left over. */

@@ -51,10 +51,11 @@ export function readServerFiles(
 ): { files: ServerFile[]; ignored: IgnoredFile[] } {
   const files: ServerFile[] = [];
   const ignored: IgnoredFile[] = [];
-  // Whoever owns a folder can rename a left-over file of the user, and then wait on its port for the token.
-  const foreign = userId === undefined ? undefined : [dirname(directory), directory].find(isForeign(userId));
-  if (foreign !== undefined)
-    return { files, ignored: [{ path: foreign, why: 'it belongs to another user.' }] };
+  if (userId !== undefined) {
+    const folders = [dirname(directory), directory];
+    const unsafe = folders.flatMap((path) => folderProblem(path, userId) ?? []);
+    if (unsafe.length > 0) return { files, ignored: unsafe };
+  }
   for (const name of namesIn(directory)) {
     const path = join(directory, name);
     try {
@@ -66,11 +67,13 @@ export function readServerFiles(
   return { files, ignored };
 }
 
-function isForeign(userId: number): (path: string) => boolean {
-  return (path) => {
-    const facts = lstatSync(path, { throwIfNoEntry: false });
-    return facts !== undefined && facts.uid !== userId && facts.uid !== ROOT;
-  };
+/** Who can rename a left-over file of the user can then wait on its port for the token. */
+function folderProblem(path: string, userId: number): IgnoredFile | undefined {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (!facts) return undefined;
+  if (facts.uid !== userId && facts.uid !== ROOT) return { path, why: 'it belongs to another user.' };
+  const isOpen = (facts.mode & WRITABLE_BY_ALL) !== 0 && (facts.mode & STICKY) === 0;
+  return isOpen ? { path, why: 'all users can change it.' } : undefined;
 }
 
 function namesIn(directory: string): string[] {
@@ -126,6 +129,9 @@ function readOwnFile(path: string, userId: number | undefined): { text: string; 
 }
 
 const WRITABLE_BY_OTHERS = 0o022n;
+const WRITABLE_BY_ALL = 0o002;
+/** Only the owner of a file can rename it. */
+const STICKY = 0o1000;
 
 export function portOf(value: unknown): number | undefined {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : value;

@@ -148,7 +148,11 @@ export class OAuthCredentials implements McpCredentials {
     } catch (error) {
       this.hasGivenUp = true;
       if (!(error instanceof OAuthError)) throw error;
-      this.parts.notify(error.message);
+      const service = serviceOf(this.server);
+      const { message } = error;
+      this.parts.notify(
+        message.includes(service) ? message : `The sign-in for ${service} failed: ${message}`,
+      );
       return false;
     }
   }

@@ -2,7 +2,7 @@
  * Remembers names, descriptions and schemas of the tools of each server the user has approved. A tool that differs later
  * asks again and shows the difference; where no user can be asked, it is not offered.
  */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../base/sha256.js';
 import { stableJson } from '../../policy/rules/stable-json.js';
 import { type ResolvedServer, targetOf } from '../config.js';
 import type { McpToolDefinition } from '../definitions.js';
@@ -30,6 +30,8 @@ export class RememberedPins implements ToolPins {
   }
 
   hasChanged(server: ResolvedServer, tool: McpToolDefinition): boolean {
+    // Every start asks this for every tool; most users have approved none.
+    if (Object.keys(this.records).length === 0) return false;
     const pins = this.records[keyOf(server)];
     return pins !== undefined && pins[tool.name]?.hash !== hashOf(tool);
   }
@@ -41,7 +43,9 @@ export class RememberedPins implements ToolPins {
     if (pin.text === undefined) return `${head}The approved text was too long to keep.`;
     const { unifiedDiff } = await import('../../tools/diff.js');
     const labels = { before: 'approved', after: 'now' };
-    return `${head}The difference:\n${await unifiedDiff(tool.name, pin.text, textOf(tool), labels)}`;
+    const difference = await unifiedDiff(tool.name, pin.text, textOf(tool), labels);
+    // There is no file that a head of the difference could name.
+    return `${head}The difference:\n${difference.slice(Math.max(0, difference.indexOf('--- ')))}`;
   }
 
   /** At the first approval everything the server offers is remembered, later only the tool that was approved. */
@@ -60,8 +64,7 @@ export class RememberedPins implements ToolPins {
 
 /** Name and address: another program under the same name is another server. Hashed, as arguments may hold secrets. */
 function keyOf({ name, config }: ResolvedServer): string {
-  const target = createHash('sha256').update(targetOf(config)).digest('hex').slice(0, 16);
-  return `${name} ${target}`;
+  return `${name} ${sha256Hex(targetOf(config)).slice(0, 16)}`;
 }
 
 function pinOf(tool: McpToolDefinition): ToolPin {
@@ -70,9 +73,7 @@ function pinOf(tool: McpToolDefinition): ToolPin {
 }
 
 function hashOf({ name, description, inputSchema, annotations = {} }: McpToolDefinition): string {
-  return createHash('sha256')
-    .update(stableJson({ name, description, inputSchema, annotations }))
-    .digest('hex');
+  return sha256Hex(stableJson({ name, description, inputSchema, annotations }));
 }
 
 /** As shown in the difference. */

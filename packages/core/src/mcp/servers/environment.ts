@@ -28,15 +28,52 @@ export function serverEnvironment(
 
 /** Headers with variables; a secret must be named in the list of allowed variables, or be a setting of the extension. */
 export function serverHeaders(
-  { config, extension }: ResolvedServer,
+  server: ResolvedServer,
   variables: Variables,
   lists: EnvironmentLists,
 ): Record<string, string> {
+  return expandAll(server.config.headers, knownInHeaders(server, variables, lists), true);
+}
+
+function knownInHeaders(
+  { extension }: ResolvedServer,
+  variables: Variables,
+  lists: EnvironmentLists,
+): Variables {
   const allowed = new Set(lists.allowed?.map((name) => name.toUpperCase()));
   // Most tokens look like secrets, which the rules for processes drop even when they are listed.
   const listed = Object.entries(variables).filter(([name]) => allowed.has(name.toUpperCase()));
-  const known = { ...safeVariables(variables, lists), ...Object.fromEntries(listed), ...extension?.settings };
-  return expandAll(config.headers, known, true);
+  return { ...safeVariables(variables, lists), ...Object.fromEntries(listed), ...extension?.settings };
+}
+
+/**
+ * The server as it is started: variables in an extension's command and address stand for its settings, then for the
+ * environment; an address gets no secrets of the environment. Servers of settings files are expanded with the file. What
+ * is shown stays as written.
+ */
+export function withVariables(
+  server: ResolvedServer,
+  variables: Variables,
+  lists: EnvironmentLists,
+): ResolvedServer {
+  const { config, extension } = server;
+  if (!extension) return server;
+  const { command, args, cwd, url, httpUrl, tcp } = config;
+  const local = { ...variables, ...extension.settings };
+  const remote = knownInHeaders(server, variables, lists);
+  const expand = (text: string, known: Variables) => expandText(text, known, true);
+  return {
+    ...server,
+    config: {
+      ...config,
+      ...(command !== undefined && { command: expand(command, local) }),
+      ...(args && { args: args.map((arg) => expand(String(arg), local)) }),
+      ...(cwd !== undefined && { cwd: expand(cwd, local) }),
+      ...(url !== undefined && { url: expand(url, remote) }),
+      ...(httpUrl !== undefined && { httpUrl: expand(httpUrl, remote) }),
+      ...(tcp !== undefined && { tcp: expand(tcp, remote) }),
+    },
+  };
 }
 
 function safeVariables(variables: Variables, lists: EnvironmentLists): Record<string, string> {

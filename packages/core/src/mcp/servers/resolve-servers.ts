@@ -102,7 +102,7 @@ function unsetBlock(
 ): ServerBlock | undefined {
   const written = [command, ...(args ?? []), url, httpUrl, ...Object.values(headers ?? {})].join('\n');
   const variable = Object.keys(unset).find((name) =>
-    new RegExp(`\\$(\\{${name}[}:]|${name}\\b)`).test(written),
+    new RegExp(`\\$(\\{(?:env:)?${name}\\}|${name}\\b)`).test(written),
   );
   if (variable === undefined) return undefined;
   const setting = unset[variable] ?? variable;

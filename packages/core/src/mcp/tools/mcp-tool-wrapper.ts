@@ -1,5 +1,6 @@
 /** A tool of an MCP server as a tool of ours: declaration, confirmation, call and result. */
 import { isAbort, messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import {
   type PolicyDecision,
@@ -200,7 +201,7 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
     const { server, definition } = this.parts;
     const message =
       `The MCP tool "${definition.name}" of the server "${server.name}" failed. ` +
-      `Arguments: ${JSON.stringify(this.params)}. Response: ${response}`;
+      `Arguments: ${JSON.stringify(this.params)}. Response:\n${wrapUntrusted(response)}`;
     return toolFailure(
       message,
       ToolErrorType.MCP_TOOL_ERROR,

@@ -3,6 +3,16 @@ import { convertMcpToolToFunctionDeclaration } from './declaration.js';
 import { sanitizeSchema } from './sanitize-schema.js';
 
 describe('The schema of a tool', () => {
+  it('has no text and no size without limit: a request must have room for it', () => {
+    const long = sanitizeSchema({
+      properties: { a: { type: 'string', description: 'd'.repeat(1_000_000) } },
+    });
+    expect(JSON.stringify(long).length).toBeLessThan(10_000);
+    expect(long).toMatchObject({ properties: { a: { type: 'string' } } });
+    const many = Array.from({ length: 50_000 }, (_, index) => `value-${index}`);
+    expect(sanitizeSchema({ properties: { a: { enum: many } } })).toEqual({ type: 'object', properties: {} });
+  });
+
   it('loses what providers refuse, at every depth', () => {
     expect(
       sanitizeSchema({

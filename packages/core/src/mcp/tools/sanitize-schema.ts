@@ -6,6 +6,10 @@ import { cleanServerText } from '../clean-text.js';
 /** A schema with more values is not declared: it would cost more than the tool is worth. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 64;
+/** As JSON. */
+const MAX_CHARS = 100_000;
+/** Of one text, mostly a description. */
+const MAX_TEXT = 8_000;
 /** What no provider needs, and some refuse. */
 const DROPPED = new Set(['$schema', '$id', '$comment', 'additionalProperties']);
 /** Their keys are names of the server, not keywords. */
@@ -14,7 +18,8 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions',
 export function sanitizeSchema(schema: Record<string, unknown>): JsonSchema {
   const cleaner = new Cleaner(schema);
   const cleaned = cleaner.schema(schema, [], 0);
-  const usable = isObject(cleaned) && !cleaner.isTooLarge ? cleaned : {};
+  const isUsable = !cleaner.isTooLarge && JSON.stringify(cleaned).length <= MAX_CHARS;
+  const usable = isObject(cleaned) && isUsable ? cleaned : {};
   return { ...usable, type: 'object', properties: objectsOnly(usable['properties']) } as JsonSchema;
 }
 
@@ -44,7 +49,7 @@ class Cleaner {
       if (MAPS.has(key) && isObject(item)) result[key] = this.map(item, open, depth + 1);
       else if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')
         result[key] = item;
-      else if (typeof item === 'string') result[key] = cleanServerText(item);
+      else if (typeof item === 'string') result[key] = cleanServerText(item.slice(0, MAX_TEXT));
       else result[key] = this.schema(item, open, depth + 1);
     }
     return nullable(result);

@@ -7,7 +7,12 @@ import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { AuthProviderPort } from '../auth-port.js';
 import { type ResolvedServer, transportKindOf } from '../config.js';
 import type { OpenTransport } from '../mcp-client.js';
-import { type EnvironmentLists, serverEnvironment, serverHeaders } from '../servers/environment.js';
+import {
+  type EnvironmentLists,
+  serverEnvironment,
+  serverHeaders,
+  withVariables,
+} from '../servers/environment.js';
 import { StdioTransport } from './stdio.js';
 
 export interface TransportParts {
@@ -27,12 +32,19 @@ export interface TransportParts {
 
 type Opener = () => OpenTransport | Promise<OpenTransport>;
 
-export function transportsOf(server: ResolvedServer, parts: TransportParts): Opener[] {
-  const { config } = server;
+export function transportsOf(written: ResolvedServer, parts: TransportParts): Opener[] {
   const { environment, redaction } = parts;
+  const isRestricted = written.extension?.capabilities !== undefined;
+  // A restricted server sees no secrets; its address was checked as it is written.
+  const known = isRestricted ? safeVariables(environment.variables) : environment.variables;
+  const expanded = withVariables(written, known, redaction());
+  const server = isRestricted
+    ? { ...expanded, config: { ...expanded.config, ...addressesOf(written) } }
+    : expanded;
+  const { config } = server;
   const kind = transportKindOf(config);
   if (kind === 'stdio') {
-    if (server.extension?.capabilities) return [() => restrictedStdio(server, parts)];
+    if (isRestricted) return [() => restrictedStdio(server, parts)];
     return [() => stdio(server, parts)];
   }
   const headers = () => serverHeaders(server, environment.variables, redaction());
@@ -58,6 +70,14 @@ export function transportsOf(server: ResolvedServer, parts: TransportParts): Ope
   if (kind !== 'http') return [];
   const isCertain = Boolean(config.httpUrl) || config.type === 'http';
   return isCertain ? [remote('http')] : [remote('http'), remote('sse')];
+}
+
+function addressesOf({ config: { url, httpUrl, tcp } }: ResolvedServer) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(httpUrl !== undefined && { httpUrl }),
+    ...(tcp !== undefined && { tcp }),
+  };
 }
 
 function stdio(server: ResolvedServer, { environment, targetDir, redaction, sandbox }: TransportParts) {

@@ -8,6 +8,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
+import { killGroupAfterDeath } from '../../platform/process/death-watch.js';
 import { killTree } from '../../platform/process/kill-tree.js';
 import { discardOutput, type SpawnedGroup, spawnGroup } from '../../platform/process/process-runner.js';
 import { TailBuffer } from '../../platform/process/tail-buffer.js';
@@ -34,6 +35,8 @@ const STDERR_BYTES = 4096;
 const EXIT_MS = 500;
 /** While a server has this much left to read, nothing is read from it: it may ask without end. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
+/** The shell that ends the server if this program is killed is started after the first request to the model. */
+const WATCH_AFTER_MS = 1_000;
 /** In a row. Reading output without end would leave no time for anything else. */
 const MAX_STRAY_LINES = 10_000;
 
@@ -44,6 +47,7 @@ export class StdioTransport implements Transport {
   private process: SpawnedGroup | undefined;
   private sandboxed: SandboxedCommand | undefined;
   private stopWatching: (() => void) | undefined;
+  private endDeathWatch: (() => void) | undefined;
   private readonly stderr = new TailBuffer(STDERR_BYTES);
   private starting: Promise<void> | undefined;
   private closing: Promise<void> | undefined;
@@ -108,11 +112,20 @@ export class StdioTransport implements Transport {
     this.process = started;
     const { child, root } = started;
     this.listen(child);
+    if (child.pid) this.watchDeath(child.pid);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error) => reject(this.notStarted(error)));
     });
     this.stopWatching = this.sandboxed?.watch?.(root.pid);
+  }
+
+  private watchDeath(group: number): void {
+    const timer = setTimeout(() => {
+      this.endDeathWatch = killGroupAfterDeath(group);
+    }, WATCH_AFTER_MS);
+    timer.unref();
+    this.endDeathWatch = () => clearTimeout(timer);
   }
 
   private listen(child: ChildProcess): void {
@@ -183,6 +196,7 @@ export class StdioTransport implements Transport {
       for (const stream of [child.stdout, child.stderr]) if (stream) discardOutput(stream);
       await killTree(root);
     }
+    this.endDeathWatch?.();
     this.stopWatching?.();
     await this.sandboxed?.cleanup().catch((error: unknown) => log.warn('sandbox cleanup', messageOf(error)));
     this.onclose?.();
@@ -200,11 +214,24 @@ export class StdioTransport implements Transport {
   }
 
   private ended(cause?: Error): McpServerError {
-    const last = this.stderr.tail().toString('utf8').trim().split('\n').at(-1);
-    return this.failure(`the process ended with ${this.exit}${last ? `: ${last}` : '.'}`, cause);
+    const why = reasonIn(this.stderr.tail().toString('utf8'));
+    return this.failure(`the process ended with ${this.exit}${why ? `: ${why}` : '.'}`, cause);
   }
 
   private failure(what: string, cause?: unknown): McpServerError {
     return new McpServerError(this.command.serverName, 'transport', what, cause);
   }
+}
+
+/** The line of stderr that says why a program ended: the last error it names, else its last line. */
+function reasonIn(text: string): string | undefined {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    // Node ends with its version, and before it come the places in the code.
+    .filter((line) => line !== '' && !/^(Node\.js v\d|at )/.test(line));
+  return (
+    lines.findLast((line) => /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|npm error )/i.test(line)) ??
+    lines.at(-1)
+  );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepCompiledCode } from './compiled.js';
+import { keepCompiledCode, keepCompiledCodeAtExit } from './compiled.js';
 import { loadCompiled } from './load-compiled.js';
 
 let home: string;
@@ -16,8 +16,9 @@ afterEach(() => {
 });
 
 const SOURCE =
+  '(function(exports,require,module,__filename,__dirname,__import){' +
   'const path=require("node:path");exports.name=path.basename(__filename);exports.word=require("./other.js").word;' +
-  'exports.later=()=>__import("./later.js");';
+  'exports.later=()=>__import("./later.js");})';
 
 describe('compiled code of the library', () => {
   const outside = { modules: { './other.js': { word: 'hello' } }, load: async (name: string) => name };
@@ -52,6 +53,18 @@ describe('compiled code of the library', () => {
     load('b2');
     keepCompiledCode();
     expect(kept()).toHaveLength(2);
+  });
+
+  it('is kept at the exit of a program that never closes its sessions, by one listener', () => {
+    load();
+    const before = process.listeners('exit');
+    keepCompiledCodeAtExit();
+    keepCompiledCodeAtExit();
+    const [listener, ...more] = process.listeners('exit').filter((one) => !before.includes(one));
+    expect(more).toEqual([]);
+    listener?.(0);
+    expect(kept()).toEqual([expect.stringMatching(/^library-b1-v/)]);
+    process.removeListener('exit', listener ?? (() => undefined));
   });
 
   it('is compiled again when the file is damaged', () => {

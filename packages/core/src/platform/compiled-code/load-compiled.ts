@@ -20,7 +20,7 @@ import { geminiHome, inheritedVariable } from '../environment.js';
 import { COMPILED, type Compiled } from './compiled.js';
 
 /**
- * @param file absolute; a CommonJS module of ASCII text
+ * @param file absolute; an ASCII text, a function as Node wraps CommonJS modules in, with `__import` as its last parameter
  * @param buildId changes with its text
  * @param outside what it requires beside the modules of Node, and how it imports: compiled code cannot import by itself
  */
@@ -31,14 +31,12 @@ export function loadCompiled(
 ): unknown {
   const cache = cacheFile(buildId);
   const cachedData = cache === undefined ? undefined : readCode(cache);
-  const source = `(function(exports,require,module,__filename,__dirname,__import){${readFileSync(file, 'latin1')}\n})`;
-  const script = new Script(source, {
+  const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     ...(cachedData && { cachedData }),
   });
-  const ofNode = createRequire(file);
   const module = { exports: {} };
-  const require = (name: string) => outside.modules[name] ?? ofNode(name);
+  const require = requireFrom(file, outside.modules);
   script.runInThisContext()(module.exports, require, module, file, dirname(file), outside.load);
   const isStale = cache !== undefined && (!cachedData || script.cachedDataRejected === true);
   if (isStale) {
@@ -46,6 +44,16 @@ export function loadCompiled(
     Reflect.set(globalThis, COMPILED, compiled);
   }
   return module.exports;
+}
+
+/** Each of its sources names what it needs again, and Node looks for it each time. */
+function requireFrom(file: string, given: Readonly<Record<string, unknown>>): (name: string) => unknown {
+  const ofNode = createRequire(file);
+  const known = new Map<string, unknown>(Object.entries(given));
+  return (name) => {
+    if (!known.has(name)) known.set(name, ofNode(name));
+    return known.get(name);
+  };
 }
 
 /** Undefined: the user has no home. */

@@ -1,6 +1,6 @@
 /**
  * Ends process groups even if this program is killed with SIGKILL and cannot do it itself: a small shell waits for the
- * end of its input, which comes with the end of this program, and then kills the groups it was told about. It is
+ * end of its input, which comes with the end of this program, and then ends the groups it was told about. It is
  * started with the first group. Windows has no such groups.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -14,6 +14,10 @@ while read -r sign group; do
     -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }";; esac;;
   esac
 done
+set -- $groups
+[ $# -eq 0 ] && exit
+for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
+sleep 1
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
@@ -36,7 +40,7 @@ function start(): ChildProcess {
     // Of its own session, so that it survives the signals of the terminal.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: {},
+    env: { PATH: '/usr/bin:/bin' },
     cwd: '/',
   });
   // Without it everything works as long as the program can clean up itself.

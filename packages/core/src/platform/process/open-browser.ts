@@ -7,6 +7,9 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
+/** An opener that has not failed by then runs as long as the browser does. */
+const FAILS_WITHIN_MS = 2_000;
+
 /** @returns false: there is no browser, or the user would not see it */
 export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
   if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
@@ -17,10 +20,13 @@ export async function openInBrowser(url: string, env: Variables): Promise<boolea
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true });
-    child.once('error', () => resolve(false));
-    child.once('spawn', () => {
+    const settle = (isOpen: boolean) => {
+      clearTimeout(timer);
       child.unref();
-      resolve(true);
-    });
+      resolve(isOpen);
+    };
+    const timer = setTimeout(() => settle(true), FAILS_WITHIN_MS);
+    child.once('error', () => settle(false));
+    child.once('exit', (code) => settle(code === 0));
   });
 }

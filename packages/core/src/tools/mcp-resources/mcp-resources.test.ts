@@ -96,7 +96,12 @@ describe('read_mcp_resource', () => {
   it('says what is wrong', async () => {
     expect(await read([], { uri: 'nothing' })).toMatchObject({ error: { type: 'mcp_resource_not_found' } });
     expect(await read(new Error('It broke.'))).toMatchObject({
-      error: { type: 'mcp_tool_error', message: 'It broke.' },
+      returnDisplay: 'It broke.',
+      error: {
+        type: 'mcp_tool_error',
+        message:
+          'The resource "docs:docs://readme" could not be read:\n<untrusted_context>\nIt broke.\n</untrusted_context>',
+      },
     });
     expect((await read([])).llmContent).toContain('is empty');
   });

@@ -1,5 +1,6 @@
 /** `read_mcp_resource`: what a server has at an address. */
 import { isAbort, messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import { visibleName } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { describeTool } from '../describe-tool.js';
@@ -75,11 +76,14 @@ class ReadMcpResourceInvocation extends HostedInvocation<McpResourceHost, ReadMc
       };
     } catch (error) {
       if (isAbort(error, abortSignal)) throw error;
-      return failed(ToolErrorType.MCP_TOOL_ERROR, messageOf(error));
+      const why = messageOf(error);
+      // The server may have written it.
+      const message = `The resource "${found.server}:${found.uri}" could not be read:\n${wrapUntrusted(why)}`;
+      return failed(ToolErrorType.MCP_TOOL_ERROR, message, why);
     }
   }
 }
 
-function failed(type: ToolErrorType, message: string): ToolResult {
-  return { llmContent: message, returnDisplay: visibleName(message), error: { message, type } };
+function failed(type: ToolErrorType, message: string, display = message): ToolResult {
+  return { llmContent: message, returnDisplay: visibleName(display), error: { message, type } };
 }

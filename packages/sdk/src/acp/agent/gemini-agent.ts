@@ -68,12 +68,14 @@ export class GeminiAgent {
     const stored = { sessionId, fork: false };
     const session = await this.open({ cwd, additionalDirectories, mcpServers, stored });
     session.replay();
+    session.tellCopy();
     return session.state();
   }
 
   async resumeSession({ sessionId, cwd, additionalDirectories, mcpServers }: ResumeSessionRequest) {
     const stored = { sessionId, fork: false };
     const session = await this.open({ cwd, additionalDirectories, mcpServers, stored });
+    session.tellCopy();
     return session.state();
   }
 
@@ -171,7 +173,11 @@ export class GeminiAgent {
     }
     session = new AcpSession({
       hosted,
-      port: new ClientPort(this.client, hosted.config.getSessionId()),
+      // A session that is open in another process is kept under another id, of which the client knows nothing.
+      port: new ClientPort(
+        this.client,
+        stored?.fork === false ? stored.sessionId : hosted.config.getSessionId(),
+      ),
       events,
       hasForms: Boolean(this.capabilities.elicitation?.form),
       showsNotices: Boolean(this.capabilities.session?.notices),

@@ -94,6 +94,16 @@ export class AcpSession {
     for (const update of replayUpdates(record, config.getToolRegistry())) this.parts.port.update(update);
   }
 
+  /** Two processes must not write one file. */
+  tellCopy(): void {
+    const { hosted, port } = this.parts;
+    const kept = hosted.config.getSessionId();
+    if (kept !== port.sessionId)
+      port.think(
+        `This session is open in another process. What follows is kept in a copy of it, session ${kept}.`,
+      );
+  }
+
   /** Once the client knows the session, and again after changes. */
   async announceCommands(): Promise<void> {
     try {
@@ -114,7 +124,9 @@ export class AcpSession {
   }
 
   /** One at a time: a prompt during a running one cancels the first. */
-  prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+  async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+    if (blocks.every((block) => block.type === 'text' && block.text === ''))
+      throw new CallerError('The prompt is empty.');
     const before = this.current;
     before?.abort.abort();
     const abort = new AbortController();

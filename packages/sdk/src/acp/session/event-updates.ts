@@ -74,7 +74,7 @@ export class EventUpdates {
         this.notice('error', 'The message was not sent: the conversation would not fit into the context.');
         break;
       case 'notice':
-        this.notice('info', event.message);
+        if (!event.isOver) this.notice('info', event.message);
         break;
       default:
         break;

@@ -24,9 +24,10 @@ export async function nudge(
 ): Promise<void> {
   const ide = config.getIde();
   const editor = await ide.editor();
-  const isInstalled = Boolean(context.env['GEMINI_CLI_IDE_SERVER_PORT']);
+  if (typeof editor === 'string') return;
+  const isInstalled = editor.isInstalled || Boolean(context.env['GEMINI_CLI_IDE_SERVER_PORT']);
   // Where there is nothing to install, the companion must be there.
-  if (typeof editor === 'string' || (!isInstalled && !editor.canInstall)) return;
+  if (!isInstalled && !editor.canInstall) return;
   // Keys on their way are not meant for it, and other questions come first: it waits for the next start.
   if (!isUntouched()) return;
   const props = { editor: editor.displayName, isInstalled };

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { withVariables } from './environment.js';
+
+const KEY = `sk-ant-${'a'.repeat(90)}`;
+const config = {
+  command: '${BIN:-node}',
+  args: ['$FLAG', '${UNKNOWN}', '${env:HOME}', '$1', '${SECRET_KEY}'],
+  cwd: '${HOME}/x',
+  httpUrl: 'https://${REGION}.example/${SECRET_KEY}/mcp',
+};
+const variables = { HOME: '/home/ada', FLAG: 'of-environment', REGION: 'eu', SECRET_KEY: KEY };
+
+it('an extension names its settings and the environment in command, arguments and folder', () => {
+  const extension = { name: 'e', settings: { FLAG: 'of-settings' } };
+  expect(withVariables({ name: 's', config, extension }, variables, {}).config).toMatchObject({
+    command: 'node',
+    args: ['of-settings', '${UNKNOWN}', '/home/ada', '$1', KEY],
+    cwd: '/home/ada/x',
+  });
+});
+
+it('an address gets no secret of the environment, unless it is allowed or a setting of the extension', () => {
+  const extension = { name: 'e' };
+  const address = (server: object, lists = {}) =>
+    withVariables({ name: 's', config, extension, ...server }, variables, lists).config.httpUrl;
+  expect(address({})).toBe('https://eu.example/${SECRET_KEY}/mcp');
+  expect(address({}, { allowed: ['SECRET_KEY'] })).toBe(`https://eu.example/${KEY}/mcp`);
+  expect(address({ extension: { name: 'e', settings: { SECRET_KEY: 'own' } } })).toBe(
+    'https://eu.example/own/mcp',
+  );
+});
+
+it('a server of the settings stays as it is: its file was expanded', () => {
+  expect(withVariables({ name: 's', config }, variables, {}).config).toBe(config);
+});
