@@ -52,6 +52,8 @@ export default defineConfig({
     // Transformed modules are kept on disk, by a hash of their text: the next run starts twice as fast.
     experimental: { fsModuleCache: true },
     pool: 'forks',
+    // Time limits are there to end what hangs; on a busy machine a test may wait long for its turn.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -63,21 +65,27 @@ export default defineConfig({
           env: fastLaneEnv,
           // Files share loaded modules: loading them again for each file would take longer than the tests.
           isolate: false,
-          testTimeout: 5_000,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {
         extends: true,
-        // Real processes and disks: on a busy machine a test may wait long for its turn.
         test: {
           name: 'process',
           include: [startsProcesses, 'scripts/*.test.mjs'],
-          testTimeout: 20_000,
+          testTimeout: 40_000,
+          hookTimeout: 40_000,
         },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'e2e',
+          include: ['integration-tests/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

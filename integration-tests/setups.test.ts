@@ -29,10 +29,10 @@ describe('A settings file from an older version', () => {
   it('is mentioned once on the screen', async () => {
     const rig = await testRig({ settings });
     const first = await rig.screen([]);
-    await first.waitFor('older names', { timeoutMs: 20_000 });
+    await first.waitFor('older names', { timeoutMs: 50_000 });
     first.kill();
     const second = await rig.screen([]);
-    await second.waitFor('Type your message', { timeoutMs: 20_000 });
+    await second.waitFor('Type your message', { timeoutMs: 50_000 });
     expect(second.text()).not.toContain('older names');
   });
 });

@@ -79,7 +79,7 @@ describe('A closed stdout', () => {
   it('ends the run silently with 0', async () => {
     const rig = await testRig();
     function* endless() {
-      for (let line = 0; ; line++) yield `many words that nobody reads, line ${line}\n`;
+      for (let line = 0; ; line++) yield `many words that no one reads, line ${line}\n`;
     }
     rig.model.replies([chunks(endless())]);
     const run = rig.spawn('-p', 'x');

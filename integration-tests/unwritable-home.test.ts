@@ -77,7 +77,7 @@ describe('The program works with a home directory that is not writable', () => {
       env: { HOME: home, GEMINI_CLI_HOME: home, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     });
     screen.type('go on\r');
-    await screen.waitFor('✦ Finished.', { timeoutMs: 20_000 });
+    await screen.waitFor('✦ Finished.', { timeoutMs: 50_000 });
     expect(rig.read('made/new.txt')).toBe('new\n');
     expect(screen.text()).toContain('cannot be undone');
   });

@@ -56,7 +56,7 @@ describe('an import into the home folder', () => {
     ['after its manifest', 'big/install-manifest.json'],
     ['among its files', 'commands/do-big-30.toml'],
     ['near its end', 'skills/big-9/SKILL.md'],
-  ])('that is killed %s is taken back by --remove without a trace, or repaired', async (_when, path) => {
+  ])('that is killed %s is undone by --remove without a trace, or repaired', async (_when, path) => {
     const rig = await testRig();
     writePlugin(rig, 'big', '1.0.0');
     const settings = join(rig.home, '.gemini/settings.json');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type TestRig, testRig, text } from '../test-utils.js';
 
-const LONG = { timeoutMs: 20_000 };
+const LONG = { timeoutMs: 50_000 };
 
 describe('an extension from its installation to its removal', { timeout: 90_000 }, () => {
   it('leaves the home folder as it was, byte for byte', async () => {

@@ -117,7 +117,7 @@ describe('A hook that misbehaves', () => {
     const started = performance.now();
     const run = await rig.cli('-p', 'x');
     expect([run.exitCode, run.stdout]).toEqual([0, 'ok\n']);
-    expect(performance.now() - started).toBeLessThan(12_000);
+    expect(performance.now() - started).toBeLessThan(40_000);
     expect(run.stderr).toContain('never: It did not end within 4500 ms.');
   });
 });

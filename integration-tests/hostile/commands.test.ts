@@ -16,12 +16,12 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)('Commands with %s', (_way, env) => {
-  it('with 700 MB of output are bounded in memory and in what the model gets', async () => {
+  it('with 300 MB of output are bounded in memory and in what the model gets', async () => {
     const rig = await testRig({ env });
     rig.model.replies(
       [
         callTool('run_shell_command', {
-          command: 'yes 0123456789012345678901234567890123456789012345678 | head -c 700000000; echo the-end',
+          command: 'yes 0123456789012345678901234567890123456789012345678 | head -c 300000000; echo the-end',
         }),
       ],
       [text('ok')],
@@ -35,7 +35,7 @@ describe.each(WAYS)('Commands with %s', (_way, env) => {
     const [answer] = toolResponses(rig);
     expect(answer?.response.output?.length).toBeLessThan(50_000);
     expect(answer?.response.output).toContain('the-end');
-    expect(peak).toBeLessThan(600);
+    expect(peak).toBeLessThan(400);
   }, 120_000);
 
   it('with one endless line are bounded too', async () => {
@@ -69,7 +69,7 @@ describe.each(WAYS)('Commands with %s', (_way, env) => {
     const rig = await testRig({ env });
     const command = `trap '' TERM HUP INT; echo $$ > me.pid; (trap '' TERM HUP INT; exec sleep 300) & echo $! > child.pid; while :; do sleep 0.1; done`;
     const { run } = await runTool(rig, 'run_shell_command', { command, timeout_ms: 1000 });
-    expect(run.durationMs).toBeLessThan(15_000);
+    expect(run.durationMs).toBeLessThan(40_000);
     for (const file of ['me.pid', 'child.pid']) expect(isAlive(Number(rig.read(file))), file).toBe(false);
   });
 

@@ -1,5 +1,4 @@
 /** The system prompt, and a file of the user that replaces it. */
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the form that is filled in
 import { describe, expect, it } from 'vitest';
 import { type RigOptions, type TestRig, testRig, text } from '../test-utils.js';
 

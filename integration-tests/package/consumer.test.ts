@@ -155,7 +155,7 @@ const STRICT = {
     noEmit: true,
     types: ['node'],
   },
-  files: ['types.ts', 'api-names.test-d.ts'],
+  files: ['types.ts', 'api-names.test-d.ts', 'api-names-additions.test-d.ts'],
 };
 
 const call = (name: string, args: object) => stream({ functionCall: { name, args } });

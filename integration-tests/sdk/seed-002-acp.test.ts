@@ -18,7 +18,10 @@ describe('seed 002, ACP mode', () => {
     for (const one of replaced) one.mockRestore();
     onTestFinished(() => client.close());
 
-    await vi.waitFor(() => expect(received).toMatchObject([{ id: 1, result: { protocolVersion: 1 } }]));
+    await vi.waitFor(
+      () => expect(received).toMatchObject([{ id: 1, result: { protocolVersion: 1 } }]),
+      10_000,
+    );
     const { sessionId } = await client.request<{ sessionId: string }>('session/new', {
       cwd: folder,
       mcpServers: [],
@@ -28,8 +31,9 @@ describe('seed 002, ACP mode', () => {
       method: 'session/prompt',
       params: { sessionId, prompt: [{ type: 'text', text: 'hello' }] },
     });
-    await vi.waitFor(() =>
-      expect(received.at(-1)).toMatchObject({ id: 2, result: { stopReason: 'end_turn' } }),
+    await vi.waitFor(
+      () => expect(received.at(-1)).toMatchObject({ id: 2, result: { stopReason: 'end_turn' } }),
+      10_000,
     );
     expect(JSON.stringify(received)).toContain('Hello from the agent.');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool, type TestRig, testRig, text } from '../test-utils.js';
 
-const LONG = { timeoutMs: 20_000 };
+const LONG = { timeoutMs: 50_000 };
 const ID = '5b1c2f3e-8a4d-4c6b-9e0f-112233445566';
 const NAME = 'session-2026-05-04T09-30-5b1c2f3e.jsonl';
 const CHATS = 'tmp/my-project/chats';

@@ -48,7 +48,7 @@ describe.each([
     const { answer, run } = await runTool(rig, 'run_shell_command', { command: 'sleep 300 & echo started' });
     const [, pid] = /Background PIDs: (\d+)/.exec(answer.output ?? '') ?? [];
     expect(pid, answer.output).toBeDefined();
-    expect(run.durationMs).toBeLessThan(10_000);
+    expect(run.durationMs).toBeLessThan(40_000);
     expect(isAlive(Number(pid))).toBe(false);
   });
 
@@ -56,10 +56,10 @@ describe.each([
     const rig = await testRig({ env });
     const { answer, run } = await runTool(rig, 'run_shell_command', {
       command: 'echo before; sleep 300',
-      timeout_ms: 500,
+      timeout_ms: 2000,
     });
     expect(`${answer.output}${answer.error}`).toContain('before');
-    expect(run.durationMs).toBeLessThan(10_000);
+    expect(run.durationMs).toBeLessThan(40_000);
   });
 
   it('cuts long output and keeps the whole in a file the model can read', async () => {

@@ -4,7 +4,7 @@ import { callTool, text } from '@gemini-cli/test-utils';
 import { type Screen, type TestRig, testRig } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 
-const LONG = { timeoutMs: 30_000 };
+const LONG = { timeoutMs: 50_000 };
 
 /** Every workspace file with its bytes. */
 function filesOf(rig: TestRig): Record<string, string> {

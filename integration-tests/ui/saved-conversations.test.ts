@@ -5,7 +5,7 @@ import { callTool, text } from '@gemini-cli/test-utils';
 import { type Screen, type TestRig, testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 
-const LONG = { timeoutMs: 30_000 };
+const LONG = { timeoutMs: 50_000 };
 const READY = 'Type your message';
 
 async function command(screen: Screen, line: string): Promise<void> {

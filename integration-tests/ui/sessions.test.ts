@@ -6,7 +6,7 @@ import { text } from '@gemini-cli/test-utils';
 import { type Screen, type TestRig, testRig } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 
-const LONG = { timeoutMs: 30_000 };
+const LONG = { timeoutMs: 50_000 };
 const READY = 'Type your message';
 
 async function command(screen: Screen, line: string): Promise<void> {

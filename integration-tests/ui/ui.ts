@@ -2,7 +2,7 @@
 import type { Screen, ScreenModes, TestRig } from '@gemini-cli/test-utils/rig';
 
 export const READY = 'Type your message or @path/to/file';
-export const LONG = { timeoutMs: 20_000 };
+export const LONG = { timeoutMs: 50_000 };
 
 type ScreenOptions = NonNullable<Parameters<TestRig['screen']>[1]>;
 

@@ -1,4 +1,5 @@
 export { browse, type Page } from './browse.js';
+export { cpuMs } from './cpu-time.js';
 export { DEFAULT_FILTERING, makeBus, makeHost, tempDir } from './make-host.js';
 export { noticesTo } from './notices.js';
 export type { AuthExchange } from './oauth-server.js';

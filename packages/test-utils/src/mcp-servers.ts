@@ -55,7 +55,7 @@ export interface ServerPlan {
   /** Gets the variables that the server was started with, as JSON. */
   environmentFile?: string;
   ignoresSignals?: boolean;
-  /** Prints lines that are no messages, without end. */
+  /** Prints lines that are not messages, without end. */
   noise?: boolean;
   /** What the server asks for after the handshake; the answers are in `log`. */
   requests?: readonly { method: string; params: object }[];

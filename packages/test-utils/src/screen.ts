@@ -118,7 +118,7 @@ export class Screen {
     return { row: active.cursorY, column: active.cursorX };
   }
 
-  async waitFor(sight: Sight, { timeoutMs = 10_000 }: { timeoutMs?: number } = {}): Promise<void> {
+  async waitFor(sight: Sight, { timeoutMs = 30_000 }: { timeoutMs?: number } = {}): Promise<void> {
     const seen = () => isSeen(this.text(), sight);
     await new Promise<void>((resolve, reject) => {
       const fail = (why: string) => {

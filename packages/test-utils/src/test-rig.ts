@@ -103,7 +103,7 @@ export class TestRig {
     const run = runProcess(command, [...prefix, this.program, ...words], {
       cwd: options.cwd ?? this.workspace,
       env: this.environment(options.env),
-      timeoutMs: options.timeoutMs ?? 25_000,
+      timeoutMs: options.timeoutMs ?? 50_000,
       stdin: options.stdin,
     });
     this.running.add(run);
@@ -115,7 +115,7 @@ export class TestRig {
   }
 
   /** Runs another program in the workspace, with the same environment. */
-  run(command: string, args: string[], { env, timeoutMs = 25_000 }: CliOptions = {}): Promise<RunResult> {
+  run(command: string, args: string[], { env, timeoutMs = 50_000 }: CliOptions = {}): Promise<RunResult> {
     const run = runProcess(command, args, { cwd: this.workspace, env: this.environment(env), timeoutMs });
     this.running.add(run);
     return run.done;

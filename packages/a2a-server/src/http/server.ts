@@ -107,7 +107,7 @@ export class HttpServer {
       const [method, ms] = [request.method ?? '', performance.now() - start];
       this.options.onRequest?.({ method, route: nameOf(route), status: response.statusCode, ms });
     });
-    // A client that vanishes while it is answered is no error of this server.
+    // A client that vanishes while it is answered is not an error of this server.
     request.on('error', () => {});
     response.on('error', () => {});
     try {

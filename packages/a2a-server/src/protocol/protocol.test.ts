@@ -210,7 +210,7 @@ describe('a stream', () => {
 });
 
 describe('a client that goes away', () => {
-  it('ends the turn when it was the last reader, and nobody comes back in time', async () => {
+  it('ends the turn when it was the last reader, and no reader comes back in time', async () => {
     await app.close({ drainMs: 0 });
     app = await startTestApp({ times: { readerGraceMs: 20 } });
     await readStream(

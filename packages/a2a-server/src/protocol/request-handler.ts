@@ -185,7 +185,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
     return accepted;
   }
 
-  /** The task as it is now: it is no event of the log, so it has no id. */
+  /** The task as it is now: it is not an event of the log, so it has no id. */
   private async firstEvent(taskId: string, call: Call, history: number | undefined): Promise<StreamResponse> {
     const { task } = await this.parts.service.get(taskId);
     call.place = undefined;

@@ -52,7 +52,7 @@ export function settingsOf({ metadata }: Pick<Message, 'metadata'>): AgentSettin
 
 /**
  * By what a first message is known when it is sent again. Clients that count their messages use the same ids as others:
- * what they ask is part of it, so nobody gets the task of another question.
+ * what they ask is part of it, so no client gets the task of another question.
  */
 export function firstMessageKey(message: Message): string {
   const { messageId, contextId, parts, metadata } = Message.toJSON(message) as Record<string, unknown>;
@@ -81,7 +81,7 @@ export interface EventPlace {
   offset: number;
 }
 
-/** @throws TaskError for an id that is none of ours */
+/** @throws TaskError for an id that is not ours */
 export function placeOf(id: string): EventPlace {
   const [, turn, offset] = /^(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
   if (turn === undefined) throw new TaskError('invalid', `"${id}" is not the id of an event.`);

@@ -53,5 +53,5 @@ it('with enableFileWatcher a file is found a second after it was made', async ()
   put('b.txt');
   now = 1_500;
   index.ensure();
-  await vi.waitFor(() => expect(index.paths.shown).toContain('b.txt'));
+  await vi.waitFor(() => expect(index.paths.shown).toContain('b.txt'), 10_000);
 });

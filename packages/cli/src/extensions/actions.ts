@@ -37,7 +37,7 @@ export function extensionActions(places: () => ExtensionPlaces): ExtensionAction
   };
 }
 
-/** @returns undefined when the user has seen what the extension does and has refused it, which is no error */
+/** @returns undefined when the user has seen what the extension does and has refused it, which is not an error */
 async function unlessRefused<T>(
   ask: ExtensionQuestions,
   run: (asking: ExtensionQuestions) => Promise<T>,

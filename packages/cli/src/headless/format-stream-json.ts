@@ -24,7 +24,7 @@ export class StreamJsonFormatter implements Formatter {
   }
 
   handle(event: AgentEventBody): void {
-    // `init` is the first line, and a message of a hook is no problem to report.
+    // `init` is the first line, and a message of a hook is not a problem to report.
     if (event.type === 'hook_message' && (event.level === 'info' || !this.begun)) {
       hookNotice(this.output, event);
       return;

@@ -49,16 +49,16 @@ function liveWith(name: DialogName, props: Record<string, unknown>) {
 
 it('reports a dialog whose component fails, and shows the next one', async () => {
   const { failures, open, frame } = liveWith('custom', { component: <Broken /> });
-  await vi.waitFor(() => expect(failures).toEqual([new Error('This component is broken.')]));
+  await vi.waitFor(() => expect(failures).toEqual([new Error('This component is broken.')]), 10_000);
   expect(frame()).not.toContain('ERROR');
   open('custom', { component: <Text>All is well.</Text> });
-  await vi.waitFor(() => expect(frame()).toContain('All is well.'));
+  await vi.waitFor(() => expect(frame()).toContain('All is well.'), 10_000);
   expect(failures).toHaveLength(1);
 });
 
 it('reports a dialog that cannot be loaded while another one is open', async () => {
   const { failures, open, frame } = liveWith('custom', { component: <Text>First</Text> });
-  await vi.waitFor(() => expect(frame()).toContain('First'));
+  await vi.waitFor(() => expect(frame()).toContain('First'), 10_000);
   open('unknown' as DialogName, {});
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await vi.waitFor(() => expect(failures).toHaveLength(1), 10_000);
 });

@@ -14,6 +14,7 @@ import type {
 } from './context-service.js';
 import { maskToolOutputs } from './masking/tool-output-mask.js';
 import { OutputStore } from './output-store.js';
+import { overflowOf } from './size/overflow.js';
 import { RequestMeter } from './size/request-size.js';
 import { isCertainlyShorter } from './size/short-history.js';
 
@@ -67,12 +68,8 @@ export class ContextManager extends ArchivingManager implements ContextService {
       history = this.mask(history, message);
       size = { ...this.meter.measure(history, overheadTokens, message), messageTokens: size.messageTokens };
     }
-    if (!overflows()) return { history, events };
-    const overflow = {
-      estimatedRequestTokenCount: Math.round(size.messageTokens),
-      remainingTokenCount: Math.max(0, Math.floor(window - size.historyTokens)),
-    };
-    return { history, events, overflow };
+    const overflow = overflowOf(size, window);
+    return { history, events, ...(overflow && { overflow }) };
   }
 
   learn(promptTokens: number): void {

@@ -15,7 +15,7 @@ type Changed = Extract<AgentEventBody, { type: 'ide_changed' }>;
 export class IdeSession {
   private readonly client: IdeClient;
   private readonly told = new PromptContext();
-  /** What front ends know, as JSON: a cursor moves all the time, and is none of it. */
+  /** What front ends know, as JSON: without the cursor, which moves all the time. */
   private shown = '';
   private last: Changed | undefined;
   private isClosed = false;

@@ -1,4 +1,5 @@
 /** Which hooks an event has: matchers, order, identity, sequence. */
+import { cpuMs } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { HookPlanner, type HookSubject } from './planner.js';
 import { HookRegistry } from './registry.js';
@@ -63,10 +64,11 @@ describe('A matcher of tools', () => {
     const slow: string[] = [];
     const planner = new HookPlanner({ registry, onSlowMatcher: ({ name }) => slow.push(name) });
     const names = [`${'a'.repeat(100)}!`];
-    const started = performance.now();
-    for (let count = 0; count < 20; count++)
-      expect(planner.plan(BeforeTool, { names })?.entries).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const spent = cpuMs(() => {
+      for (let count = 0; count < 20; count++)
+        expect(planner.plan(BeforeTool, { names })?.entries).toHaveLength(1);
+    });
+    expect(spent).toBeLessThan(2000);
     expect(slow).toEqual(['guard']);
     expect(planner.plan(BeforeTool, { names: ['another'] })?.entries).toHaveLength(1);
     expect(slow).toHaveLength(1);
@@ -75,9 +77,7 @@ describe('A matcher of tools', () => {
   it.each(['a*a*a*a*a*b', '(?:a|a)*b', '(a?){40}a{40}', '([a-z]+)*!', '(.*)\\1x'])(
     'evaluates %s in bounded time',
     (matcher) => {
-      const started = performance.now();
-      matches(matcher, ['a'.repeat(250)]);
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(cpuMs(() => matches(matcher, ['a'.repeat(250)]))).toBeLessThan(1000);
     },
   );
 });

@@ -46,7 +46,7 @@ export class IdeClient {
     this.onChange = parts.onChange;
   }
 
-  /** The result is the status: a companion that cannot be reached is no error of the session. */
+  /** The result is the status: a companion that cannot be reached is not an error of the session. */
   connect(): Promise<void> {
     if (this.status.kind === 'connected') return Promise.resolve();
     this.connecting ??= this.look().finally(() => {
@@ -171,7 +171,7 @@ export class IdeClient {
     this.change({ kind: 'disconnected', ide, reason });
   }
 
-  /** Nobody waits for these looks: not the next prompt, and not `/ide enable`, which looks itself. */
+  /** Nothing waits for these looks: not the next prompt, and not `/ide enable`, which looks itself. */
   private async lookLate(signal: AbortSignal): Promise<void> {
     const { wait = pause } = this.parts;
     for (let look = 0; look < LATE_LOOKS && !signal.aborted && this.status.kind === 'disconnected'; look++) {

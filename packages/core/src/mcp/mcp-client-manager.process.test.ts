@@ -97,10 +97,10 @@ describe('A change of settings', () => {
   it('of trust ends all servers, and starts them again', async () => {
     const { config, manager } = await session({ a: server() });
     config.setTrusted(false);
-    await vi.waitFor(() => expect(manager().servers()[0]?.status).toBe(MCPServerStatus.DISABLED));
+    await vi.waitFor(() => expect(manager().servers()[0]?.status).toBe(MCPServerStatus.DISABLED), 10_000);
     expect(names(config)).toEqual([]);
     config.setTrusted(true);
-    await vi.waitFor(() => expect(names(config)).toContain('mcp_a_echo'));
+    await vi.waitFor(() => expect(names(config)).toContain('mcp_a_echo'), 10_000);
   });
 });
 

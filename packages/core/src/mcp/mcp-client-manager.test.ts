@@ -43,7 +43,7 @@ describe('A turn', () => {
     const { manager, notices } = managerOf({ transports: never, firstTurnLimitMs: 60_000 });
     const cancelling = new AbortController();
     const waiting = manager.ready(cancelling.signal);
-    await vi.waitFor(() => expect(manager.waitingFor()).toEqual(['a']));
+    await vi.waitFor(() => expect(manager.waitingFor()).toEqual(['a']), 10_000);
     cancelling.abort();
     await waiting;
     expect(notices).toEqual([]);

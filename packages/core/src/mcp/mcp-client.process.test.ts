@@ -157,10 +157,10 @@ describe('A call', () => {
     await client.connect();
     const cancelling = new AbortController();
     const call = client.callTool('slow', {}, { signal: cancelling.signal });
-    await vi.waitFor(() => expect(log.lines()).toContain('tools/call'));
+    await vi.waitFor(() => expect(log.lines()).toContain('tools/call'), 10_000);
     cancelling.abort();
     await expect(call).rejects.toThrow();
-    await vi.waitFor(() => expect(log.lines()).toContain('notifications/cancelled'));
+    await vi.waitFor(() => expect(log.lines()).toContain('notifications/cancelled'), 10_000);
     expect(textIn(await client.callTool('echo', {}))).toBe('echo: {}');
   });
 
@@ -188,7 +188,7 @@ describe('The process of a server', () => {
     const probe = newProbe();
     const { client } = scripted({ child: true }, { env: { [PROBE]: probe.value } });
     await client.connect();
-    await vi.waitFor(() => expect(probed(probe.value)).toHaveLength(2));
+    await vi.waitFor(() => expect(probed(probe.value)).toHaveLength(2), 10_000);
     await client.disconnect();
     expect(probed(probe.value)).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('A server that misbehaves', () => {
     const { client, events } = scripted({ silentAt: 'initialize', log: log.path });
     const connecting = client.connect();
     connecting.catch(() => undefined);
-    await vi.waitFor(() => expect(log.lines()).toContain('initialize'));
+    await vi.waitFor(() => expect(log.lines()).toContain('initialize'), 10_000);
     await client.disconnect();
     await expect(connecting).rejects.toThrow('MCP server "test": the connection was closed.');
     expect(events.filter((event) => event.type === 'status' && event.error)).toEqual([]);

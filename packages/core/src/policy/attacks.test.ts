@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Rows 1 to 7 and 17 of `npm run test:attacks` against the engine: none of these commands is allowed automatically. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Tests the built-in policy: all TOML files are in force, and every tool gets its decision. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

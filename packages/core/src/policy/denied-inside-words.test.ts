@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** A denied command inside a word, in the input or in a script of a program that starts others is not allowed. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

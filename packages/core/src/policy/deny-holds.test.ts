@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Deny rules hold behind every program that starts others. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';

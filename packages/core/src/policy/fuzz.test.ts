@@ -3,8 +3,8 @@ import { afterAll, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
 
-/** `npm run test:fast` sets 200; `ATTACK_FUZZ=100000` is the long series. */
-const LINES = Number(process.env['ATTACK_FUZZ'] ?? 20_000);
+/** `npm run test:fast` sets 200, `npm run test:attacks` 20,000; `ATTACK_FUZZ=100000` is the long series. */
+const LINES = Number(process.env['ATTACK_FUZZ'] ?? 5000);
 const { folder, withRules } = policyLab();
 afterAll(() => folder.cleanup());
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** An option that starts programs is found under an allow rule even in an expansion or an abbreviation. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PolicyDecision } from '../protocol/confirmation.js';

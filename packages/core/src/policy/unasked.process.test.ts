@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Commands that look harmless and are not: none runs unasked in default or auto_edit mode. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FuzzMode } from './fuzz/canaries.test-helper.js';

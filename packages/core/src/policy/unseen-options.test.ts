@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Tests options that start programs in rare spellings, and words of unknown value, under an allow rule. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';

@@ -1,3 +1,4 @@
+/** The events of an agent, from the model to every front end: plain data. */
 import type { Part, TokenUsage } from './messages.js';
 import type { Question } from './questions.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';

@@ -1,3 +1,4 @@
+/** Questions about tool calls: approval modes, what is shown, outcomes, and messages of the bus. */
 import type { FunctionCall } from './messages.js';
 import type { ConfirmationView } from './questions.js';
 import type { DiffStat } from './tool-display.js';

@@ -1,3 +1,4 @@
+/** Tool calls on their way: requested, scheduled, finished. */
 import type { Part } from './messages.js';
 import type { ToolResultDisplay } from './tool-display.js';
 

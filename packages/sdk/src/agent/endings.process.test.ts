@@ -38,7 +38,7 @@ describe('the end of an agent in the middle of its work', () => {
     const pid = await pidIn(folder);
     await mine.dispose();
     expect((await events).at(-1)).toEqual({ type: 'user_cancelled' });
-    await vi.waitUntil(() => !isAlive(pid));
+    await vi.waitUntil(() => !isAlive(pid), 10_000);
   });
 
   it('ends the command of a tool when its prompt is cancelled', async () => {
@@ -52,7 +52,7 @@ describe('the end of an agent in the middle of its work', () => {
     const pid = await pidIn(folder);
     session.cancel();
     expect((await sent).finishReason).toBe('cancelled');
-    await vi.waitUntil(() => !isAlive(pid));
+    await vi.waitUntil(() => !isAlive(pid), 10_000);
   });
 
   it('ends the engine of a session that cannot start', async () => {
@@ -91,7 +91,7 @@ describe('the end of an agent in the middle of its work', () => {
     });
     const session = agent({ tools: [late] }).session();
     const first = session.send('go');
-    await vi.waitUntil(() => session.transcript.length > 1);
+    await vi.waitUntil(() => session.transcript.length > 1, 10_000);
     session.cancel();
     expect((await first).finishReason).toBe('cancelled');
     fail();

@@ -35,7 +35,7 @@ export interface OpenedSession {
   close(): Promise<void>;
 }
 
-/** @throws GeminiCliError where the folder may not be used, nobody is signed in, or the session does not exist */
+/** @throws GeminiCliError where the folder may not be used, no account is signed in, or the session does not exist */
 export async function openSession(agent: GeminiCliAgent, request: OpenRequest = {}): Promise<OpenedSession> {
   const engine = new SessionEngine(agent, request);
   const { config, events } = await engine.open();

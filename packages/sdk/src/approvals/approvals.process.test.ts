@@ -5,7 +5,7 @@ import { call, eventsOf, lab, told } from '../testing/agent-lab.test-helper.js';
 const write = (content: string, file_path = 'a.txt') => call('write_file', { file_path, content });
 
 describe('approvals', () => {
-  it('refuses what would ask when nobody answers', async () => {
+  it('refuses what would ask when no user answers', async () => {
     const { agent, model, folder } = lab([write('x'), 'done']);
     await agent().send('go');
     expect(told(model)[0]).toMatch(/approval/);

@@ -43,7 +43,7 @@ export async function approveCommand(
     { signal },
   );
   if (reply.status !== 'answered')
-    throw new PolicyError(`"${command}" needs approval, which nobody could give here.`);
+    throw new PolicyError(`"${command}" needs approval, and no user can be asked here.`);
   const { outcome, payload } = reply.answer;
   await onConfirm(outcome, payload);
   if (outcome === Cancel)

@@ -126,7 +126,7 @@ export class SessionFilesystem implements AgentFilesystem {
       throw new PolicyError(`${path} is ignored by .geminiignore.`);
     const call = { name: TOOLS[access], args: { file_path: absolute } };
     const { decision, reason, isUnanswered } = await this.config.getPolicyEngine().check(call);
-    // What would ask the user is no refusal: the program itself does it.
+    // A path that would need a question is not refused: the program itself does it.
     if (decision === PolicyDecision.DENY && !isUnanswered)
       throw new PolicyError(reason ?? `A rule forbids access to ${path}.`);
     return absolute;

@@ -27,7 +27,7 @@ export class SessionShell implements AgentShell {
       chunks.output.push(data);
       chunks[stream].push(data);
     });
-    // A command that waits for input that nobody gives would never end.
+    // A command that waits for input would never end: there is none.
     if (options.input === undefined) process.endInput();
     try {
       const { exitCode, timedOut = false } = await process.exited;
@@ -46,7 +46,7 @@ export class SessionShell implements AgentShell {
 
   start(command: string, options: AgentShellOptions = {}): AgentShellProcess {
     const process = this.startProcess(command, options);
-    // Who reads only the streams must not be surprised by a rejection nobody handles.
+    // A caller that reads only the streams must not get an unhandled rejection.
     process.exited.catch(() => undefined);
     return process;
   }

@@ -19,7 +19,7 @@ function withPath(toolName: unknown, input: Fields): Fields {
   return Object.defineProperty({ ...input }, 'path', { value: input['file_path'], enumerable: false });
 }
 
-/** Undefined: no effect. @throws TypeError for a result that is no object */
+/** Undefined: no effect. @throws TypeError for a result that is not an object */
 export function toWire(event: HookEvent, result: unknown): Record<string, unknown> | undefined {
   if (result === undefined || result === null) return undefined;
   if (!isFields(result) || Array.isArray(result)) {

@@ -12,7 +12,7 @@ export interface ReadSchema {
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
-/** @throws TypeError where it is no schema of an object */
+/** @throws TypeError where it is not a schema of an object */
 export async function readSchema(schema: ToolSchema, owner: string): Promise<ReadSchema> {
   if (typeof (schema as unknown) !== 'object' || schema === null) throw notAnObject(owner);
   if (isZod4(schema)) {

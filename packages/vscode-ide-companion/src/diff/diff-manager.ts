@@ -86,7 +86,7 @@ export class DiffManager implements vscode.Disposable {
     return content;
   }
 
-  /** Nobody waits any more for what a program asked before it ended. */
+  /** No program waits any more for what it asked before it ended. */
   async closeAllOf(owner: object): Promise<void> {
     await Promise.all([...this.diffs].filter((diff) => diff.owner === owner).map((diff) => this.end(diff)));
   }

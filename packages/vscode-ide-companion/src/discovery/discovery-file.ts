@@ -58,7 +58,7 @@ export class DiscoveryFile {
 function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { mode } = lstatSync(path);
-  // A link would lead the token to a folder of somebody else's choice.
+  // A link would lead the token to a folder that another user chose.
   if (!lstatSync(path).isDirectory() || !isOurs(path))
     throw new Error(`${path} is not a folder of yours. Remove it, or set TMPDIR to a folder of your own.`);
   if ((mode & 0o077) !== 0 && process.platform !== 'win32') chmodSync(path, 0o700);

@@ -136,7 +136,7 @@ export class IdeServer {
   }
 
   private fail(error: unknown, response: ServerResponse): void {
-    // A client that goes away in mid stream is no news.
+    // A client that goes away in mid stream is not worth a message.
     if (response.headersSent || response.destroyed) return;
     this.options.log(`A request failed: ${error}`);
     response.writeHead(500).end();

@@ -79,7 +79,7 @@ export class EventReader {
   }
 }
 
-/** Remembers that there was news while nobody waited. */
+/** Remembers that there was news while no reader waited. */
 class News {
   private has = false;
   private wake: (() => void) | undefined;

@@ -231,7 +231,7 @@ export class ScaledTaskService implements TaskService {
     return { taskId, after: `${turn}-0`, isDuplicate: false };
   }
 
-  /** No worker has ended them: their events end here, and whoever still runs one is fenced. */
+  /** No worker has ended them: their events end here, and a worker that still runs one is fenced. */
   private async cancelRows(db: PoolClient, taskId: string): Promise<void> {
     const { record } = await findTask(db, taskId, true);
     const timestamp = new Date().toISOString();

@@ -32,7 +32,7 @@ export class CloudTaskStore implements TaskStore {
   readonly isDurable = true;
   private readonly workspaces: WorkspaceArchive;
 
-  /** @param rules which folders are kept and brought back */
+  /** @param rules which folders are kept and restored */
   constructor(
     private readonly bucket: Bucket,
     private readonly rules: WorkspaceRules,

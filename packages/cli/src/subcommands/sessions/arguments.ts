@@ -1,5 +1,6 @@
 /** Parses the arguments of `gemini sessions`. */
 import type { ExportFormat } from '../../sessions/export.js';
+import { readVerb, readWords, type Words } from '../words.js';
 
 export type SessionsArguments = { json: boolean } & (
   | { verb: 'list' }
@@ -39,58 +40,25 @@ const VERBS: Readonly<Record<Verb, VerbSpec>> = {
 };
 
 const WITH_VALUE: ReadonlySet<string> = new Set(['--format', '--turn']);
+const SHORT = { '-y': '--yes' };
 
 /** @returns what is wrong, as a string */
 export function parseArguments(args: readonly string[]): SessionsArguments | string {
-  const [verb = '', ...rest] = args.filter((arg, at) => !isDebug(arg, at, args));
-  if (!isVerb(verb)) {
-    const all = Object.keys(VERBS).join(', ');
-    return verb === ''
-      ? `a command is missing. Choose one of: ${all}.`
-      : `unknown command "${verb}". Choose one of: ${all}.`;
-  }
+  const begun = readVerb(args, VERBS);
+  if (typeof begun === 'string') return begun;
+  const { verb, rest } = begun;
   const spec = VERBS[verb];
-  const read = readWords(rest, spec);
+  const flags = ['--json', ...spec.flags];
+  const read = readWords(rest, { flags, withValue: WITH_VALUE, short: SHORT }, usageOf(spec));
   if (typeof read === 'string') return read;
-  const { words, flags } = read;
+  const { words } = read;
   const [least, most] = spec.words;
   if (words.length < least || words.length > most || words.slice(0, least).some((word) => word.trim() === ''))
     return usageOf(spec);
-  return combine(verb, words, flags);
+  return combine(verb, read);
 }
 
-interface Read {
-  words: string[];
-  flags: Map<string, string>;
-}
-
-function readWords(args: readonly string[], spec: VerbSpec): Read | string {
-  const words: string[] = [];
-  const flags = new Map<string, string>();
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] as string;
-    if (arg === '--') {
-      words.push(...args.slice(at + 1));
-      break;
-    }
-    if (!arg.startsWith('-') || arg === '-') {
-      words.push(arg);
-      continue;
-    }
-    const equals = arg.indexOf('=');
-    const written = equals < 0 ? arg : arg.slice(0, equals);
-    const name = written === '-y' ? '--yes' : written;
-    if (name !== '--json' && !spec.flags.includes(name))
-      return `unknown argument "${arg}". ${usageOf(spec)} Put words that begin with "-" after "--".`;
-    if (!WITH_VALUE.has(name) && equals >= 0) return `${name} takes no value.`;
-    const value = !WITH_VALUE.has(name) ? '' : equals >= 0 ? arg.slice(equals + 1) : args[++at];
-    if (value === undefined) return `${name} needs a value.`;
-    flags.set(name, value);
-  }
-  return { words, flags };
-}
-
-function combine(verb: Verb, words: readonly string[], flags: Read['flags']): SessionsArguments | string {
+function combine(verb: Verb, { words, flags }: Words): SessionsArguments | string {
   const json = flags.has('--json');
   const [id = '', second] = words;
   switch (verb) {
@@ -136,14 +104,4 @@ function extensionOf(file = ''): string {
 
 function usageOf({ usage }: VerbSpec): string {
   return `usage: gemini sessions ${usage}.`;
-}
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(VERBS, word);
-}
-
-/** Every subcommand takes --debug; after "--" it is a word. */
-function isDebug(arg: string, at: number, args: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  return (arg === '--debug' || arg === '-d') && (end < 0 || at < end);
 }

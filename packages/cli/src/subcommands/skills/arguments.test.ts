@@ -22,6 +22,7 @@ describe('the arguments of gemini skills', () => {
       },
     ],
     ['link . --consent', { verb: 'link', source: '.', scope: 'user', consent: true }],
+    ['uninstall -- -d', { verb: 'uninstall', name: '-d', scope: 'user' }],
     ['uninstall -- -odd', { verb: 'uninstall', name: '-odd', scope: 'user' }],
   ])('%s', (line, expected) => {
     expect(parseArguments(line.split(' '))).toEqual(expected);
@@ -30,10 +31,10 @@ describe('the arguments of gemini skills', () => {
   it.each([
     ['', 'a command is missing'],
     ['frobnicate', 'unknown command "frobnicate"'],
-    ['enable', 'use: gemini skills enable'],
-    ['enable a b', 'use: gemini skills enable'],
-    ['enable a --all', 'use: gemini skills enable'],
-    ['list extra', 'use: gemini skills list'],
+    ['enable', 'usage: gemini skills enable'],
+    ['enable a b', 'usage: gemini skills enable'],
+    ['enable a --all', 'usage: gemini skills enable'],
+    ['list extra', 'usage: gemini skills list'],
     ['install a --scope system', '--scope is user or workspace'],
     ['install a --scope', '--scope needs a value'],
     ['install a --consent=yes', '--consent takes no value'],

@@ -1,5 +1,6 @@
 /** Parses the arguments of `gemini skills`. */
 import { isSkillScope, type SkillScope } from '../../commands/skill-settings.js';
+import { readVerb, readWords, type Words } from '../words.js';
 
 export type SkillsArguments =
   | { verb: 'list'; all: boolean }
@@ -40,55 +41,24 @@ const VERBS: Readonly<Record<Verb, VerbSpec>> = {
 };
 
 const WITH_VALUE: ReadonlySet<string> = new Set(['--scope', '--path', '--ref']);
-const SHORT: Readonly<Record<string, string>> = { '-s': '--scope' };
+const SHORT = { '-s': '--scope' };
 
 /** @returns what is wrong, as a string */
 export function parseArguments(args: readonly string[]): SkillsArguments | string {
-  const [verb = '', ...rest] = args.filter((arg) => arg !== '-d' && arg !== '--debug');
-  if (!isVerb(verb)) {
-    const all = Object.keys(VERBS).join(', ');
-    return verb === ''
-      ? `a command is missing. Choose one of: ${all}.`
-      : `unknown command "${verb}". Choose one of: ${all}.`;
-  }
-  const read = readWords(rest, VERBS[verb]);
-  return typeof read === 'string' ? read : combine(verb, read.words, read.flags);
-}
-
-interface Read {
-  words: string[];
-  flags: Map<string, string>;
-}
-
-function readWords(args: readonly string[], spec: VerbSpec): Read | string {
-  const words: string[] = [];
-  const flags = new Map<string, string>();
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] as string;
-    if (arg === '--') {
-      words.push(...args.slice(at + 1));
-      break;
-    }
-    if (!arg.startsWith('-')) {
-      words.push(arg);
-      continue;
-    }
-    const equals = arg.indexOf('=');
-    const written = equals < 0 ? arg : arg.slice(0, equals);
-    const name = SHORT[written] ?? written;
-    if (!spec.flags.includes(name)) return `unknown argument "${arg}". ${usageOf(spec)}`;
-    if (!WITH_VALUE.has(name) && equals >= 0) return `${name} takes no value.`;
-    const value = !WITH_VALUE.has(name) ? '' : equals >= 0 ? arg.slice(equals + 1) : args[++at];
-    if (value === undefined || (WITH_VALUE.has(name) && value === '')) return `${name} needs a value.`;
-    flags.set(name, value);
-  }
+  const begun = readVerb(args, VERBS);
+  if (typeof begun === 'string') return begun;
+  const { verb, rest } = begun;
+  const spec = VERBS[verb];
+  const read = readWords(rest, { flags: spec.flags, withValue: WITH_VALUE, short: SHORT }, usageOf(spec));
+  if (typeof read === 'string') return read;
+  const { words, flags } = read;
   const isAll = spec.word === 'name' && flags.has('--all');
   const wanted = spec.word === undefined || isAll ? 0 : 1;
   if (words.length !== wanted || words.some((word) => word.trim() === '')) return usageOf(spec);
-  return { words, flags };
+  return combine(verb, read);
 }
 
-function combine(verb: Verb, [word = '']: readonly string[], flags: Read['flags']): SkillsArguments | string {
+function combine(verb: Verb, { words: [word = ''], flags }: Words): SkillsArguments | string {
   const scope = flags.get('--scope') ?? (verb === 'disable' ? 'workspace' : 'user');
   if (!isSkillScope(scope)) return `--scope is user or workspace, given: "${scope}".`;
   const consent = flags.has('--consent');
@@ -118,9 +88,5 @@ function combine(verb: Verb, [word = '']: readonly string[], flags: Read['flags'
 }
 
 function usageOf({ usage }: VerbSpec): string {
-  return `use: gemini skills ${usage}`;
-}
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(VERBS, word);
+  return `usage: gemini skills ${usage}.`;
 }

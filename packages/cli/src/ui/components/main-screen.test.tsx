@@ -26,9 +26,19 @@ describe('the main screen as components', () => {
   it('renders pending state', async () => {
     const props = { text: '# Title\n\nSome **bold** words.' };
     const { lastFrame } = await renderWithProviders(<GeminiMessage {...props} isPending={true} />, {
-      uiState: { renderMarkdown: true, streamingState: 'responding', terminalWidth: 30 },
+      uiState: { renderMarkdown: true },
     });
     expect(lastFrame()).toMatchSnapshot();
+  });
+
+  it('renders with the state of the screen that a test gives', async () => {
+    const { lastFrame } = await renderWithProviders(
+      <GeminiMessage text="one two three four five six seven" isPending={true} />,
+      { uiState: { renderMarkdown: true, streamingState: 'responding', terminalWidth: 20 } },
+    );
+    const lines = lastFrame().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(20);
   });
 
   it('a pending answer keeps to its height', async () => {

@@ -34,13 +34,13 @@ export function AskUserDialog(props: ToolConfirmationMessageProps<DetailsOf<'ask
     },
     takesText: (event) => ticks(state, event, questions),
   });
-  const hints = questions.length > 1 ? ['Tab for the next question', 'Esc to cancel'] : ['Esc to cancel'];
+  const hints = questions.length > 1 ? ['Tab for the next question'] : [];
   return (
     <DialogFrame
       title={asker === 'program' ? (questions[0]?.header ?? '') : 'Question from the model'}
       note={noteOf(props)}
       tone="warning"
-      footer={{ primaryAction: 'Enter to select', hints }}
+      footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to cancel', hints }}
     >
       <AskUserPages
         questions={questions}

@@ -1,3 +1,4 @@
+/** The lines of `/about`. */
 import type { AboutView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { narrower } from '../text/narrow.js';

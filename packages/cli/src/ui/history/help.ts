@@ -1,3 +1,4 @@
+/** The lines of `/help`. */
 import type { HelpView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';

@@ -1,3 +1,4 @@
+/** The chat with the model: its history, a request with retries, and the answer as events. */
 import { HistoryCurator } from '../../context/curate/curate.js';
 import type { ContentGenerator, GenerateRequest } from '../../model/content-generator.js';
 import { ApiError, CONTEXT_TOO_LONG } from '../../model/errors/api-error.js';

@@ -1,4 +1,4 @@
-/** A proposed edit that is also shown in the user's editor: whoever answers first decides, there or in the terminal. */
+/** A proposed edit that is also shown in the user's editor: the first answer decides, there or in the terminal. */
 import type { Reply } from '../../bus/questions.js';
 import { ToolConfirmationOutcome, type ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import type { ToolConfirmationAnswer } from '../../protocol/questions.js';
@@ -47,7 +47,7 @@ export class EditorAnswer {
   }
 }
 
-/** Anything else is no approval of this content: a refusal, or a change in another editor. */
+/** Anything else does not approve this content: a refusal, or a change in another editor. */
 const TAKES_CONTENT: ReadonlySet<ToolConfirmationOutcome> = new Set([
   ToolConfirmationOutcome.ProceedOnce,
   ToolConfirmationOutcome.ProceedAlways,

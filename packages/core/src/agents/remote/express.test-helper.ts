@@ -1,6 +1,6 @@
 /**
  * Express, for servers of tests. The test runner lets `require` take the form of a package that is meant for `import`, and
- * one package that express requires is no function in that form.
+ * one package that express requires is not a function in that form.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';

@@ -53,7 +53,7 @@ export function onBus(
 
 function matches(wanted: string, { name, serverName }: AnyDeclarativeTool): boolean {
   if (wanted === name) return true;
-  // A question to the user is no part of "all": an agent must name it.
+  // A question to the user is not part of "all": an agent must name it.
   if (wanted === '*') return name !== ASK_USER;
   if (wanted === 'mcp_*') return name.startsWith('mcp_') || serverName !== undefined;
   const server = /^mcp_(.+)_\*$/.exec(wanted)?.[1];

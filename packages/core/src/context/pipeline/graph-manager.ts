@@ -16,6 +16,7 @@ import { ContextGraphBuilder } from '../graph/build.js';
 import type { ContextGraph, ContextNode } from '../graph/context-graph.js';
 import { lowerGraph } from '../graph/lower.js';
 import { OutputStore } from '../output-store.js';
+import { overflowOf } from '../size/overflow.js';
 import { RequestMeter } from '../size/request-size.js';
 import { agedUntil, cutNear } from './age.js';
 import { BlobDegradationProcessor } from './blob-degradation.js';
@@ -106,12 +107,8 @@ export class GraphContextManager extends ArchivingManager implements ContextServ
     } else if (size.historyTokens >= this.pausedUntil) {
       this.collectInBackground(history, size.historyTokens, window);
     }
-    if (size.historyTokens + size.messageTokens <= window) return { history, events };
-    const overflow = {
-      estimatedRequestTokenCount: Math.round(size.messageTokens),
-      remainingTokenCount: Math.max(0, Math.floor(window - size.historyTokens)),
-    };
-    return { history, events, overflow };
+    const overflow = overflowOf(size, window);
+    return { history, events, ...(overflow && { overflow }) };
   }
 
   learn(promptTokens: number): void {

@@ -133,7 +133,7 @@ export function composeAgentRuns(engine: Engine, parts: AgentRunParts): AgentRun
   };
 }
 
-/** Loads what a run needs. Failing is no harm: the run itself loads it. */
+/** Loads what a run needs. A failure does no harm: the run loads it again. */
 function preload(): void {
   import('../../agents/run/local-executor.js').catch(() => undefined);
 }

@@ -9,7 +9,7 @@ export interface Places {
   root: string;
   /** The folder of a skill. */
   skillFolder: (name: string) => string;
-  /** The path in the result of a file that is no component. */
+  /** The path in the result of a file that is not a component. */
   filePath: (path: string) => string;
   /** Replaces a path below the plugin's folder; `rest` is empty or begins with a slash. */
   pluginPath: (rest: string) => string;

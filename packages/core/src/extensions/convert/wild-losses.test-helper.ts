@@ -7,7 +7,7 @@ const plugin = (more: object) => ({ [MANIFEST]: { name: 'a', ...more }, 'command
 
 export const WILD_LOSSES: readonly WildPlugin[] = [
   {
-    shape: 'fields for galleries and fields that nobody knows',
+    shape: 'fields for galleries and unknown fields',
     files: plugin({ author: 'me', homepage: 'h', repository: 'r', license: 'MIT', keywords: [], icon: 'i' }),
     losses: [/extensions have no author, homepage, repository, license, keywords/, /dropped icon/],
   },

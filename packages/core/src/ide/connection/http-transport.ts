@@ -123,7 +123,7 @@ export class HttpTransport implements Transport {
     return Buffer.concat(pieces).toString('utf8');
   }
 
-  /** @throws IdeError for what is no message */
+  /** @throws IdeError for what is not a message */
   private receive(text: string): void {
     let value: unknown;
     try {

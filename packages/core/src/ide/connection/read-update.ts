@@ -8,7 +8,7 @@ const MAX_SELECTION = 16_384;
 const MAX_PATH = 4_096;
 export const CUT_MARK = '... [TRUNCATED]';
 
-/** Undefined: it is no update. Files that are not on a disk are left out. */
+/** Undefined: it is not an update. Files that are not on a disk are left out. */
 export function readUpdate(params: unknown): IdeContext | undefined {
   const state = isObject(params) ? params['workspaceState'] : undefined;
   if (!isObject(state)) return undefined;

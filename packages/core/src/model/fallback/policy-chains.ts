@@ -132,7 +132,7 @@ function beside(active: string, model: string): string {
 }
 
 function autoChain(pro: string, flash: string): ModelPolicy[] {
-  // A temporary problem is no reason to ask: with an auto name we choose the model.
+  // A temporary problem is not a reason to ask: with an auto name we choose the model.
   const auto = { actions: { ...ALL_PROMPT, transient: 'silent' as const } };
   return [policy(pro, { ...auto, maxAttempts: AUTO_PRO_ATTEMPTS }), { ...lastResort(flash), ...auto }];
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { killTree, killTreesSync } from './kill-tree.js';
 import { newProbe, probed } from './process-probe.test-helper.js';
@@ -42,6 +43,23 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
     const tree = await start(`set -m; (trap '' TERM; exec sleep 61) & sleep 62 & wait`, 3);
     pretend();
     await killTree(tree.root);
+    await tree.closed;
+    expect(tree.left()).toEqual([]);
+  });
+
+  it('counts a long grace period by the clock, not by looks, which take long on a busy machine', async () => {
+    const tree = await start(`trap '' TERM; echo ready >&2; while :; do sleep 0.05; done`, 1);
+    await once(tree.child.stderr as Readable, 'data');
+    pretend();
+    let turns = 0;
+    const busy = setInterval(() => {
+      turns++;
+      for (const end = performance.now() + 20; performance.now() < end; );
+    }, 1);
+    await killTree(tree.root, { graceMs: 2000 });
+    clearInterval(busy);
+    // Far more if looks were counted.
+    expect(turns).toBeLessThan(300);
     await tree.closed;
     expect(tree.left()).toEqual([]);
   });

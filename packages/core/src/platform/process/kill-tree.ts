@@ -10,6 +10,7 @@ import {
 
 const GRACE_MS = 200;
 const POLL_MS = 5;
+const LATER_POLL_MS = 50;
 /** Rounds of SIGKILL: processes that fork while they are being killed need more than one. */
 const MAX_ROUNDS = 50;
 
@@ -18,7 +19,11 @@ export async function killTree(root: ProcessRoot, { graceMs = GRACE_MS } = {}): 
   if (process.platform === 'win32') return killWindowsTree(root.pid);
   const tree = new SignalledTree([root]);
   if (!tree.signal('SIGTERM')) return;
-  for (let waited = 0; waited < graceMs && tree.anyLeft(); waited += POLL_MS) await pause(POLL_MS);
+  for (const pauses = pausesIn(graceMs); tree.anyLeft(); ) {
+    const ms = pauses();
+    if (ms === undefined) break;
+    await pause(ms);
+  }
   for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) await pause(POLL_MS);
 }
 
@@ -30,7 +35,11 @@ export function killTreesSync(roots: readonly ProcessRoot[], { graceMs = GRACE_M
   }
   const tree = new SignalledTree(roots);
   if (!tree.signal('SIGTERM')) return;
-  for (let waited = 0; waited < graceMs && tree.anyLeft(); waited += POLL_MS) pauseSync(POLL_MS);
+  for (const pauses = pausesIn(graceMs); tree.anyLeft(); ) {
+    const ms = pauses();
+    if (ms === undefined) break;
+    pauseSync(ms);
+  }
   for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) pauseSync(POLL_MS);
 }
 
@@ -73,6 +82,19 @@ function send(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has exited, or belongs to another user (setuid) and cannot be signalled.
   }
+}
+
+/**
+ * The pauses between looks. A short time is counted in looks: on a busy machine, where they take longer, the processes
+ * need longer, too. The rest of a long time goes by the clock, or 5 s would become 30.
+ */
+function pausesIn(graceMs: number): () => number | undefined {
+  const end = performance.now() + graceMs;
+  let looks = Math.min(graceMs, GRACE_MS) / POLL_MS;
+  return () => {
+    if (looks-- > 0) return POLL_MS;
+    return performance.now() < end ? LATER_POLL_MS : undefined;
+  };
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endProbed, newProbe, probed } from './process-probe.test-helper.js';
-import { runProcess } from './process-runner.js';
+import { runProcess, spawnGroup, untilExit } from './process-runner.js';
 
 const bash = (script: string, options = {}) =>
   runProcess('bash', ['-c', script], { env: process.env, ...options });
@@ -50,7 +50,7 @@ describe('runProcess', () => {
   it('kills the whole tree at the time limit, even children that ignore SIGTERM, and keeps the output', async () => {
     const { value, environment } = newProbe();
     const script = `(trap '' TERM; while :; do sleep 1; done) & (trap '' TERM; sleep 60) | cat & echo started; wait`;
-    const result = await bash(script, { timeoutMs: 150, env: { ...process.env, ...environment } });
+    const result = await bash(script, { timeoutMs: 1000, env: { ...process.env, ...environment } });
     expect(result).toMatchObject({ endedBy: 'timeout', stdout: 'started\n' });
     expect(probed(value)).toEqual([]);
   });
@@ -77,5 +77,18 @@ describe('runProcess', () => {
     const result = await bash('sleep 60 & echo $!', { env: { ...process.env, ...environment } });
     expect(probed(value)).toEqual([Number(result.stdout)]);
     endProbed(value);
+  });
+
+  it('reads what is in the pipe at the exit, even if this program was busy until its time was over', async () => {
+    const started = spawnGroup('bash', ['-c', '(sleep 0.2; echo late) & echo first'], { env: process.env });
+    if (started instanceof Error) throw started;
+    let output = '';
+    started.child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const exit = untilExit(started.child);
+    started.child.once('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800));
+    await exit;
+    expect(output).toBe('first\nlate\n');
   });
 });

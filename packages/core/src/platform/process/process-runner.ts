@@ -162,7 +162,7 @@ function drain(stream: Readable): Promise<void> {
       isSilent = false;
       idle.refresh();
     };
-    // Node runs timers before input: after a long pause, check for waiting input first.
+    // Node runs timers before input: after a long pause, both timers let it read waiting input first.
     const idle = setTimeout(() => {
       isSilent = true;
       setImmediate(() => {
@@ -172,7 +172,7 @@ function drain(stream: Readable): Promise<void> {
     }, DRAIN_IDLE_MS);
     const limit = setTimeout(() => {
       if (stream.isPaused() && extensions++ < MAX_EXTENSIONS) limit.refresh();
-      else finish();
+      else setImmediate(finish);
     }, DRAIN_MAX_MS);
     stream.on('data', onData).on('close', finish);
   });

@@ -50,15 +50,15 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
     const controller = new AbortController();
     const { pid = 0 } = await rig.start(
       'sleep 60',
-      { ...method, inactivityTimeoutSeconds: 0.1 },
+      { ...method, inactivityTimeoutSeconds: 1 },
       {
         signal: controller.signal,
-        timeoutMs: 150,
+        timeoutMs: 1000,
       },
     );
     await rig.service.moveToBackground(pid);
     controller.abort();
-    await rig.run('sleep 0.3', method);
+    await rig.run('sleep 1.2', method);
     expect(rig.service.listBackground()).toMatchObject([{ pid, status: 'running' }]);
   });
 

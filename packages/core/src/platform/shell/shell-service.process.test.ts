@@ -53,7 +53,7 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
   });
 
   it('stops at a hard limit with the output so far, leaving no process', async () => {
-    const result = await rig.run('echo begun; sleep 60 | cat', method, { timeoutMs: 150 });
+    const result = await rig.run('echo begun; sleep 60 | cat', method, { timeoutMs: 1000 });
     expect([result.endedBy, result.output.trim()]).toEqual(['timeout', 'begun']);
     expect(rig.left()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
   it('stops when nothing is printed for too long; output restarts the time', async () => {
     const result = await rig.run('for i in 1 2 3 4 5; do echo $i; sleep 0.1; done; sleep 60', {
       ...method,
-      inactivityTimeoutSeconds: 0.4,
+      inactivityTimeoutSeconds: 1.5,
     });
     expect([result.endedBy, result.output.trim()]).toEqual(['inactivity', '1\n2\n3\n4\n5']);
     expect(rig.left()).toEqual([]);
@@ -154,16 +154,17 @@ describe('a command over pipes', () => {
     expect(output).toBe('o1\ne1\no2\ne2\no3\ne3\no4\ne4\no5\ne5\n');
   });
 
-  it('keeps the last 16 MB of 1 GB in flat memory, and timers run meanwhile', {
+  it('keeps the last 16 MB of 1 GB in flat memory, and never works long without a pause for timers', {
     timeout: 60_000,
   }, async () => {
     const before = process.memoryUsage().rss;
     let peak = 0;
     let longest = 0;
-    let last = performance.now();
+    let last = process.cpuUsage();
     const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      const { user, system } = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1000);
+      last = process.cpuUsage();
       peak = Math.max(peak, process.memoryUsage().rss - before);
     }, 10);
     const { output } = await rig.run('yes 0123456789abcde | head -c 1073741824', pipes);

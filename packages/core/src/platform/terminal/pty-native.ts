@@ -101,8 +101,9 @@ const POLL_MS = 5;
 
 /** Waits until the chunks that were held back while paused have been delivered. */
 async function untilFlowing(socket: ReadStream): Promise<void> {
-  for (let waited = 0; waited < MAX_PAUSE_MS; waited += POLL_MS) {
-    if (!socket.isPaused() && socket.readableLength === 0) return;
+  const end = performance.now() + MAX_PAUSE_MS;
+  while (socket.isPaused() || socket.readableLength > 0) {
+    if (performance.now() > end) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

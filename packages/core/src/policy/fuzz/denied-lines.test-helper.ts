@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Generates lines for yolo mode: a denied program behind wrappers, and removals of what cannot be restored. */
 import { shaped, wrapped } from './disguises.test-helper.js';
 import { DENIED } from './lab.test-helper.js';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Generates disguised assignments, directory changes, redirections and wrappers. */
 import type { Choices } from './random.test-helper.js';
 import { pathWord } from './readers.test-helper.js';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** A deny rule holds behind every wrapper; an allow rule covers no option that starts another program. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';

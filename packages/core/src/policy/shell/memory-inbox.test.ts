@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Tests that commands on the inbox of auto memory are recognised. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Tests which commands the parser finds in a line, and which lines it refuses. */
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse.js';

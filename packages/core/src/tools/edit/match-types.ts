@@ -1,3 +1,4 @@
+/** What the strategies of `replace` take and return. */
 import type { TextEdit } from '../line-ends.js';
 
 export interface MatchRequest {

@@ -1,3 +1,4 @@
+/** The parameters of `replace`. */
 export interface EditToolParams {
   file_path: string;
   /** The purpose of the change. Declared as required, accepted without. */

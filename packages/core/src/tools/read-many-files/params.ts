@@ -1,3 +1,4 @@
+/** The parameters of `read_many_files`. */
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import type { FilteringParam } from '../filtering-param.js';
 

@@ -89,9 +89,9 @@ describe('the result for the model', () => {
   });
 
   it('keeps what was printed before a limit, and says which limit', async () => {
-    const timed = await run({ command: 'echo begun; sleep 60', timeout_ms: 150 });
+    const timed = await run({ command: 'echo begun; sleep 60', timeout_ms: 1000 });
     expect(textOf(timed)).toBe(
-      'The command was stopped: it did not end within 150 ms. Output until then:\n<untrusted_context>\nbegun\n</untrusted_context>',
+      'The command was stopped: it did not end within 1000 ms. Output until then:\n<untrusted_context>\nbegun\n</untrusted_context>',
     );
     const idle = await run(
       { command: 'sleep 60' },

@@ -1,3 +1,4 @@
+/** The parameters of `write_file`. */
 export interface WriteFileToolParams {
   file_path: string;
   content: string;

@@ -190,7 +190,7 @@ export class AcpSession {
         await this.send(parts, { typed: typedText(blocks) }, outcome, signal);
       } else await this.carryOut(result, outcome, signal);
     } catch (error) {
-      // A cancelled read of a file is no failure.
+      // A cancelled read of a file is not a failure.
       if (!signal.aborted) throw error;
     }
     const response = outcome.response(signal.aborted);

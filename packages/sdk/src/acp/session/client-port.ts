@@ -1,4 +1,4 @@
-/** One session's side of the connection: updates in order, and questions that end when nobody waits for them. */
+/** One session's side of the connection: updates in order, and questions that end when the agent no longer waits for them. */
 import type { AgentContext, PermissionOption, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { objectOf } from '@gemini-cli/core';
 

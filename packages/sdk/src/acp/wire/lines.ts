@@ -74,7 +74,7 @@ async function* readMessages(
     if (size > MAX_LINE_BYTES) throw new RangeError(`A message is longer than ${MAX_LINE_BYTES} bytes.`);
   }
   const message = parsed(Buffer.concat(pieces).toString('utf8'));
-  // Half a message at the end: the client is gone, and nobody reads an answer.
+  // Half a message at the end: the client is gone, and no program reads an answer.
   if (message !== undefined) yield message;
   return undefined;
 }

@@ -147,7 +147,7 @@ it('opens the page of a verification, and tries again when the user has verified
   const { events, log, shown, answer } = listening();
   const reply = events.ask({ ...REFUSED, problem: 'verification' });
   answer('verify');
-  await vi.waitUntil(() => shown.length === 2);
+  await vi.waitUntil(() => shown.length === 2, 10_000);
   answer('verified');
   expect(await reply).toEqual({ status: 'answered', answer: 'retry' });
   expect(log).toEqual(['opened fallback', 'page https://solve.example', 'opened fallback']);

@@ -82,7 +82,11 @@ export function FormDialog({ serverName, message, fields, close }: FormDialogPro
     <DialogFrame
       title={`Form of the MCP server ${cleanLine(serverName)}`}
       tone="warning"
-      footer={{ hints: ['Enter for the next', 'Space to change', 'Esc to cancel'] }}
+      footer={{
+        primaryAction: 'Enter for the next',
+        cancelAction: 'Esc to cancel',
+        hints: ['Space to change'],
+      }}
     >
       <FillBox
         head={

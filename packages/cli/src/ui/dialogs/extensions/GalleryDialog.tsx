@@ -118,7 +118,7 @@ function GalleryList(props: GalleryListProps) {
     <DialogFrame
       title="Extensions gallery"
       note={entries.length > 0 ? `${found.length} of ${entries.length}` : undefined}
-      footer={{ primaryAction: 'Enter for details', hints: ['Type to search', 'Esc to close'] }}
+      footer={{ primaryAction: 'Enter for details', cancelAction: 'Esc to close', hints: ['type to search'] }}
     >
       <FillBox
         head={

@@ -88,7 +88,8 @@ function ServerList({ rows, problem, isLoading, index, port, onMove, onOpen, onC
       note={rows.length > 0 ? `${ready} of ${rows.length} connected` : undefined}
       footer={{
         primaryAction: 'Enter for details',
-        hints: ['Space to enable or disable', 'r to restart', 'Esc to close'],
+        cancelAction: 'Esc to close',
+        hints: ['Space to enable or disable', 'r to restart'],
       }}
     >
       <FillBox head={<ErrorText text={working.problem || problem} />}>

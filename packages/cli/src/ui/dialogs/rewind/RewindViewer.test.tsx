@@ -96,7 +96,7 @@ describe('The prompts', () => {
 
   it('are replaced by a note when nothing was said', async () => {
     const { lastFrame } = await view(fakePort([]));
-    expect(lastFrame()).toContain('Nothing was said yet.');
+    expect(lastFrame()).toContain('There is no prompt to go back to yet.');
   });
 });
 

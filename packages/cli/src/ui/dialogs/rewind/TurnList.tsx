@@ -31,7 +31,11 @@ export function TurnList({ turns, initial, canGoForward, ...on }: TurnListProps)
   return (
     <Question<Place>
       title="Rewind"
-      footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to close', hints: ['Right to open'] }}
+      footer={{
+        primaryAction: 'Enter to select',
+        cancelAction: 'Esc to close',
+        hints: turns.length === 0 ? [] : ['Right to open'],
+      }}
       items={items}
       initial={initial ?? turns.at(-1) ?? 'stay'}
       isActive={!forwarding.isRunning}
@@ -48,7 +52,7 @@ export function TurnList({ turns, initial, canGoForward, ...on }: TurnListProps)
       }}
     >
       <ErrorText text={forwarding.problem} />
-      {turns.length === 0 && <Text>Nothing was said yet.</Text>}
+      {turns.length === 0 && <Text>There is no prompt to go back to yet.</Text>}
     </Question>
   );
 }

@@ -89,5 +89,5 @@ const FIELD_KEYS = { primaryAction: 'Enter to continue', cancelAction: 'Esc to g
 const LIST_KEYS = {
   primaryAction: 'Enter to resume',
   cancelAction: 'Esc to close',
-  hints: ['/ search', 'p look', 's sort', 'r reverse', 'n rename', 'e export', 'x delete', 'f period'],
+  hints: ['/ search', 'p preview', 's sort', 'r reverse', 'n rename', 'e export', 'x delete', 'f period'],
 };

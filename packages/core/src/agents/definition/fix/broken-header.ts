@@ -38,7 +38,7 @@ function withoutFence(text: string): string {
 
 const FIELD_LINE = /^(?:[A-Za-z_][\w-]*:(?:\s.*)?|\s+\S.*|-\s.*|#.*)$/;
 
-/** Ends the header before the first line that is no field. */
+/** Ends the header before the first line that is not a field. */
 function closeHeader(text: string): string {
   const lines = text.split('\n');
   if (lines[0]?.trim() !== '---') return text;

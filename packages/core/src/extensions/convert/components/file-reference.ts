@@ -12,7 +12,7 @@ const EXTENSIONS = new Set(
     'sh bash zsh fish ps1 bat sql graphql proto tf vue svelte astro ipynb gradle log pdf png jpg jpeg gif webp'
   ).split(' '),
 );
-/** A folder of these names is no package scope. */
+/** A folder of these names is not a package scope. */
 const FOLDERS =
   /^(?:src|lib|app|apps|docs?|tests?|packages|scripts|config|examples?|specs?|plans?|tasks?|templates?|\.[\w.-]+)\//;
 const TRAILING = /[.,;:!?'")\]}>*_]+$/;

@@ -52,7 +52,7 @@ export interface ServerChanges {
 }
 
 /**
- * @param announce saves the record before the file changes, so that a killed import can be taken back
+ * @param announce saves the record before the file changes, so that a killed import can be undone
  * @returns the record for the manifest; the given one if nothing changes
  */
 export async function changeServers(

@@ -84,7 +84,7 @@ async function install(request: HomeRequest): Promise<InstalledHome> {
   const planned = nextManifest(request, plan.kept, names, old?.settings);
   const isPlanned = isSameManifest(old, planned) && plan.writes.size === 0 && stale.length === 0;
   const pending = underWay(planned, old);
-  // From here on a killed process can be repaired by running again, and taken back by --remove.
+  // From here on a killed process can be repaired by running again, and undone by --remove.
   if (!isPlanned) save(pending);
   removeTemporary(home, [manifestName(name), ...Object.keys(old?.previous ? old.hashes : {})]);
   const removal = removeRecorded(home, old, stale, backup, (path) => plan.kept.has(path));

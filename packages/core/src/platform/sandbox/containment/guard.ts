@@ -1,5 +1,5 @@
 /** Kills a contained command that runs too long or, where the kernel does not limit it, starts too many processes. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { CONTAINED_LIMITS } from './types.js';
 
 export interface GuardOptions {
@@ -60,7 +60,10 @@ function processesIn(pid: number): number {
   const first = firstChildOf(pid);
   if (first === undefined) return 0;
   try {
-    return readdirSync(`/proc/${first}/root/proc`).filter((name) => /^\d+$/.test(name)).length;
+    const shown = `/proc/${first}/root/proc`;
+    // Bubblewrap begins with the root of the machine; counting its processes would kill the command.
+    if (statSync(shown).dev === statSync('/proc').dev) return 0;
+    return readdirSync(shown).filter((name) => /^\d+$/.test(name)).length;
   } catch {
     return 0;
   }

@@ -137,7 +137,7 @@ describe.runIf(hasBwrap).each(WAYS)(
 
     it('leaves no process behind that outlives it', async () => {
       fixture.write(join(fixture.workspace, 'out', 'beat'), '');
-      const script = `(trap "" HUP TERM; while :; do echo x >> out/beat; sleep 0.05; done) </dev/null >/dev/null 2>&1 & sleep 0.2`;
+      const script = `(trap "" HUP TERM; while :; do echo x >> out/beat; sleep 0.05; done) </dev/null >/dev/null 2>&1 & until [ -s out/beat ]; do sleep 0.01; done`;
       await sh(script, { write: ['out'] });
       const size = readFileSync(inWorkspace('out/beat')).length;
       expect(size).toBeGreaterThan(0);

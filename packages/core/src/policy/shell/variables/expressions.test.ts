@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Tests arithmetic, tests and quotes that evaluate or translate text from a file or another command. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { PolicyDecision } from '../../../protocol/confirmation.js';
