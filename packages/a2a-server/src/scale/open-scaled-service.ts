@@ -31,6 +31,8 @@ export interface ScaledServiceOptions {
   poolSize?: number;
   /** How long events of ended turns are kept. */
   retentionMs?: number;
+  /** A worker whose beat stands still for so long is dead for this one. */
+  leaseMs?: number;
   limits?: ScaledLimits;
   /** Other workers have taken this one for dead. Absent: its children are killed and the process ends with code 70. */
   onLost?: () => void;
@@ -59,7 +61,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
   const { url, role, labels = [], runner, limits } = options;
   if (labels.length > MAX_LABELS) throw new UserError(`A worker may have at most ${MAX_LABELS} labels.`);
   const { concurrency = CONCURRENCY, pollMs = POLL_MS, poolSize = POOL_SIZE } = options;
-  const { retentionMs = RETENTION_MS, onLost = exitLost } = options;
+  const { retentionMs = RETENTION_MS, leaseMs, onLost = exitLost } = options;
   const pool = new pg.Pool({ ...connection(url, role), max: poolSize });
   pool.on('error', (error) => log.debug('an idle connection broke', error));
   // One that is in use tells its query; without a listener of its own it would end the process as well.
@@ -87,7 +89,8 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       const served = new Set(queuesFor(labels));
       for (const { name } of await client.listQueues())
         if (served.has(name)) await addQueue(name, 'always_update');
-      worker = await Worker.start({ pool, url, runner, labels, poolSize, retentionMs, onLost });
+      const times = { retentionMs, ...(leaseMs !== undefined && { leaseMs }) };
+      worker = await Worker.start({ pool, url, runner, labels, poolSize, ...times, onLost });
     }
     const service = new ScaledTaskService({
       pool,
