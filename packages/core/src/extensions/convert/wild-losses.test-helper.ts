@@ -277,7 +277,7 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
           far: { url: 'https://far.example', env: { A: '1' } },
           near: { command: 'x', url: 'u' },
         },
-        commands: { go: { source: './c/go.md', argumentHint: '[x]', allowedTools: ['Bash'] } },
+        commands: { go: { source: './c/go.md', argumentHint: '[x]', enabled: false } },
       },
       'c/go.md': 'Go to $CLAUDE_PROJECT_DIR',
       'skills/s/SKILL.md': '---\nname: s\ndescription: S\n---\nsee ${CLAUDE_PLUGIN_DATA}\n',
@@ -296,7 +296,7 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
     losses: [
       /far.*dropped env/,
       /near.*dropped url/,
-      /dropped argumentHint, allowedTools/,
+      /dropped argumentHint, enabled/,
       /go\.md: CLAUDE_PROJECT_DIR is not supplied/,
       /SKILL\.md: CLAUDE_PLUGIN_DATA is not supplied/,
       /h\.md: CLAUDE_SESSION_ID is not supplied/,
