@@ -75,20 +75,20 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       applicationName: APPLICATION,
       logger: dbosLog,
     });
-    const addQueue = async (name: string, onConflict: QueueConflict = 'never_update') => {
+    const addQueue = async (name: string, workerConcurrency: number, onConflict: QueueConflict) => {
       await client.registerQueue(name, {
         onConflict,
         partitionConcurrency: 1,
-        workerConcurrency: concurrency,
+        workerConcurrency,
         minPollingIntervalMs: pollMs,
       });
     };
     const listener = await Listener.open(url, (taskId) => worker?.cancel(taskId));
     if (role !== 'api') {
-      await addQueue(queueOf(), 'always_update');
+      await addQueue(queueOf(), concurrency, 'always_update');
       const served = new Set(queuesFor(labels));
       for (const { name } of await client.listQueues())
-        if (served.has(name)) await addQueue(name, 'always_update');
+        if (served.has(name)) await addQueue(name, concurrency, 'always_update');
       const times = { retentionMs, ...(leaseMs !== undefined && { leaseMs }) };
       worker = await Worker.start({ pool, url, runner, labels, poolSize, ...times, onLost });
     }
@@ -98,7 +98,11 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       listener,
       runner,
       worker,
-      addQueue,
+      // As the workers want it, who know nothing of a queue that begins with a message.
+      addQueue: async (name) => {
+        const known = (await client.listQueues()).find((queue) => queue.name === queueOf());
+        await addQueue(name, known?.workerConcurrency ?? concurrency, 'never_update');
+      },
       ...(limits && { limits }),
     });
     return { service, pushStore: new DatabasePushStore(pool) };
