@@ -31,7 +31,7 @@ let database: pg.Pool;
 let load: Load;
 let loads = 0;
 
-/** Takes no silent worker for dead: a busy machine may not let one run for seconds. */
+/** A worker that takes no silent one for dead: a busy machine may not let one run for seconds. */
 function patient(env: Record<string, string> = {}): Promise<FleetMember> {
   return fleet.worker([], { FLEET_LEASE_MS: String(STUCK_MS), ...env });
 }

@@ -98,7 +98,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       listener,
       runner,
       worker,
-      // As the workers want it, who know nothing of a queue that begins with a message.
+      // With the limit of the workers: this queue did not exist when they started.
       addQueue: async (name) => {
         const known = (await client.listQueues()).find((queue) => queue.name === queueOf());
         await addQueue(name, known?.workerConcurrency ?? concurrency, 'never_update');

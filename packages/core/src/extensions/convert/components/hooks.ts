@@ -121,7 +121,11 @@ function narrowedBy(
   warn: (reason: string) => void,
 ): HookMatcher | undefined {
   const condition = isObject(hook) ? hook['if'] : undefined;
-  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) return matcher;
+  if (condition === undefined) return matcher;
+  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) {
+    warn(droppedText(['if']));
+    return matcher;
+  }
   const tool = /^\s*([\w*-]+)/.exec(condition)?.[1];
   if (tool === undefined) return undefined;
   const narrowed = matcherFor(claudeEvent, tool, servers);
