@@ -13,6 +13,14 @@ describe('The schema of a tool', () => {
     expect(sanitizeSchema({ properties: { a: { enum: many } } })).toEqual({ type: 'object', properties: {} });
   });
 
+  it('keeps a cut text valid, and drops a keyword that means something else when it is cut', () => {
+    const text = `${'d'.repeat(7_999)}\u{1f600}`;
+    const a = { type: 'string', title: text, description: text, pattern: `^(${'x'.repeat(9_000)})$` };
+    expect(sanitizeSchema({ properties: { a } }).properties).toEqual({
+      a: { type: 'string', title: 'd'.repeat(7_999), description: 'd'.repeat(7_999) },
+    });
+  });
+
   it('loses what providers refuse, at every depth', () => {
     expect(
       sanitizeSchema({

@@ -8,8 +8,10 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 64;
 /** As JSON. */
 const MAX_CHARS = 100_000;
-/** Of one text, mostly a description. */
+/** Of one text. */
 const MAX_TEXT = 8_000;
+/** Another keyword, such as a pattern, means something else when it is cut: it is left out where it is too long. */
+const TEXTS = new Set(['title', 'description']);
 /** What no provider needs, and some refuse. */
 const DROPPED = new Set(['$schema', '$id', '$comment', 'additionalProperties']);
 /** Their keys are names of the server, not keywords. */
@@ -49,8 +51,8 @@ class Cleaner {
       if (MAPS.has(key) && isObject(item)) result[key] = this.map(item, open, depth + 1);
       else if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')
         result[key] = item;
-      else if (typeof item === 'string') result[key] = cleanServerText(item.slice(0, MAX_TEXT));
-      else result[key] = this.schema(item, open, depth + 1);
+      else if (typeof item !== 'string') result[key] = this.schema(item, open, depth + 1);
+      else if (TEXTS.has(key) || item.length <= MAX_TEXT) result[key] = boundedText(item);
     }
     return nullable(result);
   }
@@ -96,6 +98,11 @@ class Cleaner {
     this.cyclic.set(ref, isFound);
     return isFound;
   }
+}
+
+/** Providers refuse half of a surrogate pair. */
+function boundedText(text: string): string {
+  return cleanServerText(text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, ''));
 }
 
 /** `type: ["x", "null"]` becomes `type: "x", nullable: true`. */
