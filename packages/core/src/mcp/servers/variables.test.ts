@@ -36,11 +36,10 @@ it('a server of the settings stays as it is: its file was expanded', () => {
 });
 
 it('a server with declared rights is told no secrets, and its address stays as it was checked', () => {
-  const capabilities = { network: ['eu.example'] };
-  const extension = { name: 'e', capabilities } as ResolvedServer['extension'];
+  const capabilities = { network: ['eu.example'], files: { read: [], write: [] }, executables: [] };
   const written = { ...config, command: '${SECRET_KEY}', tcp: '${REGION}', url: '${HOME}' };
   const settings = { allowed: ['SECRET_KEY', 'REGION', 'HOME'] };
-  const server: ResolvedServer = { name: 's', config: written, ...(extension && { extension }) };
+  const server: ResolvedServer = { name: 's', config: written, extension: { name: 'e', capabilities } };
   const { httpUrl, tcp, url } = written;
   expect(withVariables(server, variables, settings).config).toMatchObject({
     ...{ httpUrl, tcp, url, command: '${SECRET_KEY}', cwd: '/home/ada/x' },
