@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readTool } from '../definitions.js';
 import { convertMcpToolToFunctionDeclaration } from './declaration.js';
 import { sanitizeSchema } from './sanitize-schema.js';
 
@@ -19,6 +20,12 @@ describe('The schema of a tool', () => {
     expect(sanitizeSchema({ properties: { a } }).properties).toEqual({
       a: { type: 'string', title: 'd'.repeat(7_999), description: 'd'.repeat(7_999) },
     });
+  });
+
+  it('comes with a description that is cut between two characters', () => {
+    const description = `${'d'.repeat(31_999)}\u{1f600}`;
+    const tool = readTool({ name: 'a', title: description, description });
+    expect([tool?.title, tool?.description]).toEqual(['d'.repeat(31_999), 'd'.repeat(31_999)]);
   });
 
   it('loses what providers refuse, at every depth', () => {

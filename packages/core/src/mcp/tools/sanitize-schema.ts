@@ -1,7 +1,7 @@
 /** Makes the schema of a server's tool acceptable to every provider. Arguments are checked against the original. */
 import { isObject } from '../../base/objects.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
-import { cleanServerText } from '../clean-text.js';
+import { cleanServerText, cutServerText } from '../clean-text.js';
 
 /** A schema with more values is not declared: it would cost more than the tool is worth. */
 const MAX_NODES = 20_000;
@@ -52,7 +52,8 @@ class Cleaner {
       else if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')
         result[key] = item;
       else if (typeof item !== 'string') result[key] = this.schema(item, open, depth + 1);
-      else if (TEXTS.has(key) || item.length <= MAX_TEXT) result[key] = boundedText(item);
+      else if (TEXTS.has(key) || item.length <= MAX_TEXT)
+        result[key] = cleanServerText(cutServerText(item, MAX_TEXT));
     }
     return nullable(result);
   }
@@ -98,11 +99,6 @@ class Cleaner {
     this.cyclic.set(ref, isFound);
     return isFound;
   }
-}
-
-/** Providers refuse half of a surrogate pair. */
-function boundedText(text: string): string {
-  return cleanServerText(text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, ''));
 }
 
 /** `type: ["x", "null"]` becomes `type: "x", nullable: true`. */
