@@ -23,7 +23,7 @@ describe('The hooks of a folder that is not trusted', () => {
     expect(markers(rig.workspace)).toEqual([]);
     rig.model.replies([callTool('read_file', { file_path: 'README.md' })], [text('ok')]);
     const screen = await rig.screen(['-i', 'go'], { env: { GEMINI_CLI_TRUST_WORKSPACE: 'false' } });
-    await screen.waitFor('ok');
+    await screen.waitFor('✦ ok');
     expect(markers(rig.workspace)).toEqual(['user']);
     expect(existsSync(join(rig.home, '.gemini/trusted_hooks.json'))).toBe(false);
   });
