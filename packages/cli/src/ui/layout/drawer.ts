@@ -47,7 +47,8 @@ function noticeLines({ notices }: UiState, look: Look): string[] {
       return wrapSpans([span(mark, style), span(cleanLine(line), style)], look.width);
     })
     .map((spans) => paintSpans(spans, look.paint));
-  if (lines.length <= NOTICE_ROWS || look.expanded) return lines;
+  // A line about one hidden line would take its place.
+  if (lines.length <= NOTICE_ROWS + 1 || look.expanded) return lines;
   const hidden = lines.length - NOTICE_ROWS;
   return [
     ...lines.slice(0, NOTICE_ROWS),

@@ -219,6 +219,13 @@ describe('The drawer', () => {
     expect(lines({ ...STATE, todos: todos.slice(0, 1) })).toEqual([]);
   });
 
+  it('shows a fifth line of notices rather than say that it is hidden, and hides from the sixth on', () => {
+    const shown = (count: number) =>
+      drawerLines({ ...STATE, notices: Array.from({ length: count }, (_, n) => `n${n}`) }, plainLook(80));
+    expect(shown(5)).toEqual(['⚠ n0', '⚠ n1', '⚠ n2', '⚠ n3', '⚠ n4']);
+    expect(shown(6).at(-1)).toBe('  … 2 more lines (ctrl+o)');
+  });
+
   it('keeps the lines of a notice', () => {
     const state = { ...STATE, notices: ['Failed to load:\n  tools: Expected array\n  To fix it: run x'] };
     expect(drawerLines(state, plainLook(80))).toEqual([
