@@ -14,6 +14,7 @@ const LIVE_IN_EXTENSIONS: readonly (readonly [pattern: RegExp, reason: string])[
   [/^policies\/[^/]+\.toml$/i, 'it would be loaded as policy rules, which plugins do not have'],
   [/^commands\/.*\.toml$/i, 'it would be loaded as a command, which the plugin does not have'],
   [/^agents\/.*\.md$/i, 'it would be loaded as an agent'],
+  [/^skills\/(?:[^/]+\/)?SKILL\.md$/i, 'it would be loaded as a skill, which the plugin does not have'],
 ];
 
 export interface OtherFileOptions {
@@ -28,7 +29,7 @@ export function otherFiles(
   const isLeftOut = (path: string): boolean => {
     if (used.has(path)) return true;
     if (!allFiles && path.startsWith('.claude-plugin/')) return true;
-    const [, reason] = LIVE_IN_EXTENSIONS.find(([pattern]) => pattern.test(path)) ?? [];
+    const reason = whyLive(path);
     if (reason === undefined) return false;
     rows.push({ action: 'skipped', kind: 'file', source: path, reason });
     return true;
@@ -46,8 +47,18 @@ export function otherFiles(
       rows.push({ action: 'skipped', kind: 'file', source, reason: 'the history of a repository' });
   const files = [...tree.files.values()].filter(({ path }) => !isLeftOut(path));
   const kept = new Set(files.map(({ path }) => path));
+  /** A folder that is copied becomes one that an extension loads by its other name. */
+  const makesLive = ({ path, leadsTo }: PluginLink): boolean => {
+    const names = files
+      .filter((file) => file.path.startsWith(`${leadsTo}/`))
+      .map((file) => path + file.path.slice(leadsTo.length));
+    const reason = names.map(whyLive).find((found) => found !== undefined);
+    if (reason === undefined) return false;
+    rows.push({ action: 'skipped', kind: 'file', source: path, reason });
+    return true;
+  };
   const links = [...tree.links.values()].filter((link) => {
-    if (isLeftOut(link.path)) return false;
+    if (isLeftOut(link.path) || (link.isFolder && makesLive(link))) return false;
     const leadsToKept = link.isFolder
       ? files.some(({ path }) => path.startsWith(`${link.leadsTo}/`))
       : kept.has(link.leadsTo);
@@ -62,6 +73,10 @@ export function otherFiles(
     return false;
   });
   return [...files, ...links];
+}
+
+function whyLive(path: string): string | undefined {
+  return LIVE_IN_EXTENSIONS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
 function isPartOfComponent({ path }: PluginLink, used: ReadonlySet<string>): boolean {

@@ -6,6 +6,7 @@ import { fileAt, type PluginTree } from './plugin-tree.js';
 import { readJson } from './read-texts.js';
 
 export const PLUGIN_MANIFEST = '.claude-plugin/plugin.json';
+export const MARKETPLACE = '.claude-plugin/marketplace.json';
 
 const COMPONENT_KEYS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
 export type ComponentKey = (typeof COMPONENT_KEYS)[number];
