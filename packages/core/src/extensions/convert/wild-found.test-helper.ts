@@ -3,6 +3,7 @@ import type { WildPlugin } from './wild-plugins.test-helper.js';
 
 const MANIFEST = '.claude-plugin/plugin.json';
 const MARKET = '.claude-plugin/marketplace.json';
+const hook = (command: string, more: object = {}) => ({ hooks: [{ type: 'command', command, ...more }] });
 const skill = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nDo it.\n`;
 
 export const WILD_MARKETS: readonly WildPlugin[] = [
@@ -50,5 +51,82 @@ export const WILD_MARKETS: readonly WildPlugin[] = [
       'kit/commands/x.md': 'X',
     },
     has: ['commands/x.toml'],
+  },
+];
+
+export const WILD_HOOKS: readonly WildPlugin[] = [
+  {
+    shape: 'hooks that read CLAUDE_PLUGIN_ROOT from their environment',
+    files: {
+      'hooks/hooks.json': {
+        hooks: {
+          Stop: [hook(`node -e "require(process.env.CLAUDE_PLUGIN_ROOT + '/x.js')"`)],
+          SessionStart: [hook(`py -3 -c "import os; r = os.environ.get('CLAUDE_PLUGIN_ROOT')"`)],
+          PreToolUse: [hook('"${CLAUDE_PLUGIN_ROOT}/run.sh"')],
+        },
+      },
+      'run.sh': '',
+      'x.js': '',
+    },
+    texts: {
+      'hooks/hooks.json': [
+        /"export CLAUDE_PLUGIN_ROOT=\\"\$\{extensionPath\}\\"; node -e/,
+        /"export CLAUDE_PLUGIN_ROOT=\\"\$\{extensionPath\}\\"; py -3/,
+        /"command": "\\"\$\{extensionPath\}\/run\.sh\\""/,
+      ],
+    },
+    losses: [/warned hook .*Stop: it reads CLAUDE_PLUGIN_ROOT.*POSIX/],
+  },
+  {
+    shape: 'hooks that are switched off',
+    files: {
+      'hooks/hooks.json': {
+        hooks: {
+          Stop: [
+            hook('one', { disabled: true }),
+            { ...hook('two'), enabled: false },
+            hook('three', { enabled: true }),
+          ],
+        },
+      },
+    },
+    texts: { 'hooks/hooks.json': [/"three"/] },
+    never: /"(?:one|two)"/,
+    losses: [/skipped hook .*Stop: it is switched off \(disabled\)/, /it is switched off \(enabled\)/],
+  },
+  {
+    shape: 'hooks under the names that events have here',
+    files: {
+      'hooks/hooks.json': { hooks: { BeforeAgent: [hook('one')], Stop: [hook('two')] } },
+    },
+    never: /"one"/,
+    losses: [/BeforeAgent: Claude Code has no such event, so the plugin does not run it/],
+  },
+  {
+    shape: 'matchers with a server alone, with commas, and for nothing that exists here',
+    files: {
+      '.mcp.json': { my_srv: { command: 'x' } },
+      'hooks/hooks.json': {
+        hooks: {
+          PreToolUse: [
+            { matcher: '^mcp__my_srv__', ...hook('server') },
+            { matcher: 'Write, Edit', ...hook('list') },
+            { matcher: 'Notebook.*', ...hook('nothing') },
+            { matcher: '^(?!Read$).*', ...hook('others') },
+            { matcher: 'mcp__.*__write.*', ...hook('pattern') },
+          ],
+        },
+      },
+    },
+    texts: {
+      'hooks/hooks.json': [
+        /"\^mcp_my-srv_\.\*"/,
+        /"write_file\|replace"/,
+        /"others"/,
+        /"mcp_\.\*_write\.\*"/,
+      ],
+    },
+    never: /"nothing"/,
+    losses: [/skipped hook .*"Notebook\.\*" has no equivalent/],
   },
 ];

@@ -135,13 +135,14 @@ async function toSkill(
     warn('it has no description: the first line of its text is used');
   if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
-  for (const loss of notSuppliedInText(context.variables(header.body))) warn(loss);
   if ((writtenDescription(header) ?? '').length > MAX_DESCRIPTION)
     warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
     context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
-  const body = adapt(header.body, skill.skillFile).replace(ARGUMENTS, "the user's arguments");
+  const ours = adapt(header.body, skill.skillFile);
+  for (const loss of notSuppliedInText(ours)) warn(loss);
+  const body = ours.replace(ARGUMENTS, "the user's arguments");
   files.set(target, { bytes: Buffer.from(await withHeader(fields, body, original)), isExecutable: false });
   for (const file of skill.files) {
     if (file.path === skill.skillFile) continue;
