@@ -130,3 +130,102 @@ export const WILD_HOOKS: readonly WildPlugin[] = [
     losses: [/skipped hook .*"Notebook\.\*" has no equivalent/],
   },
 ];
+
+export const WILD_PARTS: readonly WildPlugin[] = [
+  {
+    shape: 'mcpServers as a list of maps, and names that begin with a line',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        mcpServers: [
+          { three: { command: 'c3' } },
+          { mcpServers: { four: { command: 'c4' } } },
+          { name: 'five', command: 'c5' },
+        ],
+      },
+      '.mcp.json': { _local: { command: 'c6' }, _comment: 'text' },
+    },
+    texts: { 'gemini-extension.json': [/"three"/, /"four"/, /"five"/, /"local"/] },
+  },
+  {
+    shape: 'skills as items with more than a path',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        skills: [
+          { id: 'q', name: 'using-it', path: 'kit/it/SKILL.md', description: 'Other' },
+          { name: 'off', path: 'kit/off', enabled: false },
+        ],
+      },
+      'kit/it/SKILL.md': skill('it'),
+      'kit/off/SKILL.md': skill('off'),
+    },
+    has: ['skills/using-it/SKILL.md'],
+    lacks: ['skills/off/SKILL.md'],
+    losses: [
+      /warned skill .*skills: kit\/it\/SKILL\.md: dropped id, description/,
+      /kit\/off: it is switched off/,
+    ],
+  },
+  {
+    shape: 'programs in bin, and files of the manifest folder',
+    files: { [MANIFEST]: { name: 'a' }, 'bin/tool': '', '.claude-plugin/icon.svg': '', 'commands/x.md': 'X' },
+    has: ['bin/tool'],
+    losses: [/bin\/tool: programs in bin\/ are not found by their names here/, /skipped file .*icon\.svg/],
+  },
+  {
+    shape: 'settings with a list of values, of a folder, and as plain text',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        userConfig: {
+          pm: { type: 'string', enum: ['npm', 'yarn'] },
+          dir: { type: 'directory' },
+          plain: 'text',
+        },
+      },
+      'commands/x.md': 'X',
+    },
+    texts: { 'gemini-extension.json': [/"type": "choice",\s+"options": \[\s+"npm",\s+"yarn"/] },
+    losses: [
+      /userConfig\.dir: its type "directory" is any text here/,
+      /userConfig\.plain: it is not an object/,
+    ],
+  },
+  {
+    shape: 'commands with named arguments, the folder of a skill, and a long description',
+    files: {
+      'commands/a.md': '---\narguments: [issue, branch]\n---\nFix $issue on $branch, not $issues.\n',
+      'commands/b.md': '---\narguments: issue\n---\nFix $issue: !`gh issue view $issue`\n',
+      'commands/c.md': 'Run ${CLAUDE_SKILL_DIR}/x.sh\n',
+      'commands/d.md': `---\ndescription: ${'x'.repeat(1500)}\n---\nD\n`,
+      'commands/kit/SKILL.md': '---\ndescription: K\n---\nK\n',
+    },
+    has: ['commands/kit.toml'],
+    lacks: ['commands/kit/SKILL.toml'],
+    texts: {
+      'commands/a.toml': [
+        /Arguments: \{\{args\}\}/,
+        /Fix the first argument on the second argument, not \$issues/,
+      ],
+      'commands/b.toml': [/Fix \{\{args\}\}: !\{gh issue view \{\{args\}\}\}/],
+    },
+    losses: [/a\.md: single arguments/, /c\.md: CLAUDE_SKILL_DIR is not/, /d\.md: .*cut to 1024/],
+  },
+  {
+    shape: 'single arguments in a skill',
+    files: { 'skills/s/SKILL.md': '---\nname: s\ndescription: S\n---\nMove $1 to $2, `$ARGUMENTS[0]`.\n' },
+    losses: [/SKILL\.md: single arguments \(\$1, \$2, …\) are not replaced in skills/],
+  },
+  {
+    shape: 'tools of an agent, separated by spaces',
+    files: {
+      'agents/a.md': '---\nname: a\ndescription: A\ntools: Read Grep Bash(git log:*) mcp__s__t\n---\nA\n',
+      'agents/b.md': '---\nname: b\ndescription: B\ntools: All tools\n---\nB\n',
+    },
+    texts: {
+      'agents/a.md': [/- read_file\n {2}- grep_search\n {2}- run_shell_command\n {2}- mcp_s_t\n/],
+      'agents/b.md': [/tools: \[\]/],
+    },
+  },
+];

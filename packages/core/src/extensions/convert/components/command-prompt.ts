@@ -30,7 +30,9 @@ export function commandPrompt(body: string): ConvertedPrompt {
       if (block.endsWith('\n')) pieces.push({ kind: 'text', text: '\n' });
     } else {
       if (isShell) losses.add('a command with unbalanced braces stays text');
-      pieces.push(...withArguments(block));
+      pieces.push(
+        ...withArguments(usage.isListed ? indexInWords(block) : block.replace(INDEXED, '$ARGUMENTS')),
+      );
     }
     at = end;
   }
@@ -125,9 +127,11 @@ function argumentPieces(text: string, { isListed }: ArgumentUse): Piece[] {
 }
 
 function inWords(text: string): string {
-  return text
-    .replace(INDEXED, (whole, index: string) => wordsFor(Number(index) + 1) ?? whole)
-    .replace(POSITION, (whole, place: string) => wordsFor(Number(place)) ?? whole);
+  return indexInWords(text).replace(POSITION, (whole, place: string) => wordsFor(Number(place)) ?? whole);
+}
+
+function indexInWords(text: string): string {
+  return text.replace(INDEXED, (whole, index: string) => wordsFor(Number(index) + 1) ?? whole);
 }
 
 function wordsFor(place: number): string | undefined {

@@ -56,12 +56,18 @@ export function convertServers(values: readonly SourceValue[], context: ServerCo
 
 /** `{mcpServers: {…}}`, the map itself, or a list of servers with names. */
 function entriesOf(value: unknown): [name: string, server: unknown][] {
-  if (Array.isArray(value))
-    return value.filter(isObject).map((server) => [String(server['name'] ?? server['id'] ?? ''), server]);
+  if (Array.isArray(value)) return value.filter(isObject).flatMap(entriesOfItem);
   const map = objectOf(isObject(value) && isObject(value['mcpServers']) ? value['mcpServers'] : value);
   if (typeof map['name'] === 'string' && (map['command'] !== undefined || map['url'] !== undefined))
     return [[map['name'], map]];
-  return Object.entries(map).filter(([key]) => !key.startsWith('$') && !key.startsWith('_'));
+  return Object.entries(map).filter(([key, server]) => isObject(server) || !/^[$_]/.test(key));
+}
+
+/** A server with its name, or a map like the others. */
+function entriesOfItem(item: Record<string, unknown>): [name: string, server: unknown][] {
+  const name = item['name'] ?? item['id'];
+  const isServer = typeof name === 'string' || ['command', 'url', 'httpUrl'].some((key) => key in item);
+  return isServer ? [[typeof name === 'string' ? name : '', item]] : entriesOf(item);
 }
 
 /** Fields that are understood here; those that could widen rights are not among them. */

@@ -140,6 +140,8 @@ async function toSkill(
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
     context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
+  if (/(?<![\w$\\{])\$1(?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(header.body))
+    warn('single arguments ($1, $2, …) are not replaced in skills');
   const ours = adapt(header.body, skill.skillFile);
   for (const loss of notSuppliedInText(ours)) warn(loss);
   const body = ours.replace(ARGUMENTS, "the user's arguments");

@@ -2,6 +2,7 @@
 
 import type { PluginFile, PluginLink } from '../types.js';
 import type { Finding } from './find-markdown.js';
+import { MARKETPLACE, PLUGIN_MANIFEST } from './plugin-manifest.js';
 import type { PluginTree } from './plugin-tree.js';
 import { readText } from './read-texts.js';
 
@@ -17,6 +18,8 @@ const LIVE_IN_EXTENSIONS: readonly (readonly [pattern: RegExp, reason: string])[
   [/^skills\/(?:[^/]+\/)?SKILL\.md$/i, 'it would be loaded as a skill, which the plugin does not have'],
 ];
 
+const NOT_PART = 'not part of an extension; --all-files copies it';
+
 export interface OtherFileOptions {
   allFiles?: boolean;
   hasRootSkill: boolean;
@@ -28,7 +31,11 @@ export function otherFiles(
 ): (PluginFile | PluginLink)[] {
   const isLeftOut = (path: string): boolean => {
     if (used.has(path)) return true;
-    if (!allFiles && path.startsWith('.claude-plugin/')) return true;
+    if (!allFiles && path.startsWith('.claude-plugin/')) {
+      if (path !== PLUGIN_MANIFEST && path !== MARKETPLACE)
+        rows.push({ action: 'skipped', kind: 'file', source: path, reason: NOT_PART });
+      return true;
+    }
     const reason = whyLive(path);
     if (reason === undefined) return false;
     rows.push({ action: 'skipped', kind: 'file', source: path, reason });
@@ -40,7 +47,7 @@ export function otherFiles(
         action: 'skipped',
         kind: 'file',
         source,
-        reason: 'not part of an extension; --all-files copies it',
+        reason: NOT_PART,
       });
   if (allFiles)
     for (const source of tree.skipped)

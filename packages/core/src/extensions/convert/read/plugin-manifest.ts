@@ -93,6 +93,11 @@ export function lostFields({ fields, source }: PluginManifest, tree: PluginTree)
     const at = fields[key] === undefined ? (file ?? '') : `${source}: ${key}`;
     return [{ action: 'warned', kind: 'plugin', source: at, reason }];
   });
+  const program = paths.find((path) => /^bin\/[^/]+$/.test(path));
+  if (program !== undefined) {
+    const reason = 'programs in bin/ are not found by their names here, only by their paths';
+    lost.push({ action: 'warned', kind: 'plugin', source: program, reason });
+  }
   const misspelt = Object.entries(MISSPELT)
     .filter(([key]) => fields[key] !== undefined)
     .map(([key, meant]): ReportRow => {
