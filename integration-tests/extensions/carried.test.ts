@@ -106,10 +106,16 @@ it('is listed as JSON with its servers, and without secrets', async () => {
     mcpServers: {
       near: { command: 'node', args: ['${extensionPath}/s.js'], env: { A: '$DEMO_KEY', B: 's3cret' } },
       far: { httpUrl: 'http://127.0.0.1:9', headers: { Authorization: 'Bearer s3cret' } },
+      more: {
+        command: 'node',
+        args: ['--token', 'ghp_0123456789012345678901234567890123456'],
+        oauth: { clientId: 'me', clientSecret: 's3cret' },
+      },
+      away: { url: 'http://user:s3cret-word@127.0.0.1:9/sse' },
     },
   });
   const { stdout } = await rig.cli('extensions', 'list', '-o', 'json');
-  expect(stdout).not.toContain('s3cret');
+  expect(stdout).not.toMatch(/s3cret|ghp_0123/);
   expect(JSON.parse(stdout)).toMatchObject([
     {
       name: 'demo',

@@ -31,6 +31,8 @@ export interface ScaledServiceOptions {
   poolSize?: number;
   /** How long events of ended turns are kept. */
   retentionMs?: number;
+  /** A worker whose beat stands still for so long is dead for this one. */
+  leaseMs?: number;
   limits?: ScaledLimits;
   /** Other workers have taken this one for dead. Absent: its children are killed and the process ends with code 70. */
   onLost?: () => void;
@@ -59,7 +61,7 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
   const { url, role, labels = [], runner, limits } = options;
   if (labels.length > MAX_LABELS) throw new UserError(`A worker may have at most ${MAX_LABELS} labels.`);
   const { concurrency = CONCURRENCY, pollMs = POLL_MS, poolSize = POOL_SIZE } = options;
-  const { retentionMs = RETENTION_MS, onLost = exitLost } = options;
+  const { retentionMs = RETENTION_MS, leaseMs, onLost = exitLost } = options;
   const pool = new pg.Pool({ ...connection(url, role), max: poolSize });
   pool.on('error', (error) => log.debug('an idle connection broke', error));
   // One that is in use tells its query; without a listener of its own it would end the process as well.
@@ -73,21 +75,22 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       applicationName: APPLICATION,
       logger: dbosLog,
     });
-    const addQueue = async (name: string, onConflict: QueueConflict = 'never_update') => {
+    const addQueue = async (name: string, workerConcurrency: number, onConflict: QueueConflict) => {
       await client.registerQueue(name, {
         onConflict,
         partitionConcurrency: 1,
-        workerConcurrency: concurrency,
+        workerConcurrency,
         minPollingIntervalMs: pollMs,
       });
     };
     const listener = await Listener.open(url, (taskId) => worker?.cancel(taskId));
     if (role !== 'api') {
-      await addQueue(queueOf(), 'always_update');
+      await addQueue(queueOf(), concurrency, 'always_update');
       const served = new Set(queuesFor(labels));
       for (const { name } of await client.listQueues())
-        if (served.has(name)) await addQueue(name, 'always_update');
-      worker = await Worker.start({ pool, url, runner, labels, poolSize, retentionMs, onLost });
+        if (served.has(name)) await addQueue(name, concurrency, 'always_update');
+      const times = { retentionMs, ...(leaseMs !== undefined && { leaseMs }) };
+      worker = await Worker.start({ pool, url, runner, labels, poolSize, ...times, onLost });
     }
     const service = new ScaledTaskService({
       pool,
@@ -95,7 +98,11 @@ export async function openScaledService(options: ScaledServiceOptions): Promise<
       listener,
       runner,
       worker,
-      addQueue,
+      // With the limit of the workers: this queue did not exist when they started.
+      addQueue: async (name) => {
+        const known = (await client.listQueues()).find((queue) => queue.name === queueOf());
+        await addQueue(name, known?.workerConcurrency ?? concurrency, 'never_update');
+      },
       ...(limits && { limits }),
     });
     return { service, pushStore: new DatabasePushStore(pool) };

@@ -124,9 +124,14 @@ describe('a fleet on PostgreSQL', () => {
 
   it('lets the worker that was started last say how many turns run at the same time', async () => {
     await fleet.worker([], { FLEET_CONCURRENCY: '7' });
-    await fleet.worker([], { FLEET_CONCURRENCY: '1' });
+    await fleet.worker(['fresh'], { FLEET_CONCURRENCY: '1' });
+    // Its queue begins with this message, which another process accepts.
+    const { taskId, after } = await api.send(fleet.message('hi', { labels: ['fresh'] }));
+    await readEvents(api, taskId, after);
     const { rows } = await fleet.query('SELECT name, worker_concurrency AS turns FROM dbos.queues');
-    expect(rows.find(({ name }) => name === 'turns')).toMatchObject({ turns: 1 });
+    expect(rows.filter(({ name }) => /^turns(?: fresh)?$/.test(name)).map(({ turns }) => turns)).toEqual([
+      1, 1,
+    ]);
   });
 
   it('starts with many processes at once on an empty database', async () => {

@@ -49,3 +49,11 @@ it('lists the servers of an untrusted folder as blocked, with nothing of them bu
   ]);
   expect(configuredServers(request)[0]?.config).not.toHaveProperty('trust');
 });
+
+it('names a wrong address of an extension as it is written, without the value of its setting', () => {
+  const request = folder({});
+  const servers = { s: { httpUrl: '${API_KEY}/mcp' } };
+  const extensionServers = [{ name: 'e', settings: { API_KEY: 'the-secret' }, servers }];
+  const [server] = configuredServers({ ...request, extensionServers });
+  expect(server && visibleProblem(server, request)).toBe('s: "${API_KEY}/mcp" is not an address');
+});

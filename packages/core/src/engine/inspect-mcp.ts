@@ -55,7 +55,9 @@ export function visibleProblem(
   const { name, config } = withVariables(server, variables, {});
   const { command = '', url, httpUrl } = config;
   const address = httpUrl ?? url;
-  if (address !== undefined && !URL.canParse(address)) return `${name}: "${address}" is not an address`;
+  // A value in it may be a secret.
+  const written = server.config.httpUrl ?? server.config.url;
+  if (address !== undefined && !URL.canParse(address)) return `${name}: "${written}" is not an address`;
   if (transportKindOf(config) !== 'stdio') return undefined;
   const folder = config.cwd ? resolve(cwd, config.cwd.replace(/^~(?=\/|$)/, home)) : cwd;
   if (!existsSync(folder)) return `${name}: the folder ${folder} (cwd) does not exist`;

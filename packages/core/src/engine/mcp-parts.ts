@@ -41,9 +41,15 @@ export function mcpParts({
     if (!said.has(message)) rest.notice(message);
     said.add(message);
   };
+  const { noticeOver } = rest;
+  const over = (message: string) => {
+    said.delete(message);
+    noticeOver?.(message);
+  };
   return {
     ...rest,
     notice,
+    ...(noticeOver && { noticeOver: over }),
     isInteractive: parameters().interactive,
     redaction: () => parameters().environmentRedaction,
     sources: () => {

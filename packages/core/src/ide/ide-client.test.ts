@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
@@ -40,6 +50,15 @@ it('uses the address in the variables where there is no file', async () => {
   const hidden = await editor({ isHidden: true }, { withAddress: true });
   await hidden.client.connect();
   expect(hidden.client.status.kind).toBe('connected');
+});
+
+it('finds the file through a link that the user has made', async () => {
+  const { client, companion } = await editor();
+  const folder = join(companion.discoveryFile, '..', '..');
+  renameSync(folder, `${folder}-real`);
+  symlinkSync(`${folder}-real`, folder);
+  await client.connect();
+  expect(client.status.kind).toBe('connected');
 });
 
 it('prefers the window that the variables name among several windows of the folder', async () => {
@@ -203,6 +222,19 @@ describe('does not connect', () => {
     const { files, ignored } = readServerFiles(join(companion.discoveryFile, '..'), isRoot ? mine : mine + 1);
     expect(files).toEqual([]);
     expect(ignored.map(({ path }) => path)).toEqual([others]);
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, '')],
+    ['a link that leads to itself', (path: string) => symlinkSync(path, path)],
+  ])('in a terminal where the folder is %s', async (_what, put) => {
+    const { client, companion } = await editor();
+    const folder = join(companion.discoveryFile, '..', '..');
+    rmSync(folder, { recursive: true });
+    put(folder);
+    await client.connect();
+    rmSync(folder);
+    expect(reason(client)).toMatch(/was not found/);
   });
 
   it.each([

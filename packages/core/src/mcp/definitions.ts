@@ -1,5 +1,6 @@
 /** What servers offer, checked once: entries that are not usable are dropped, texts are bounded. */
 import { isObject } from '../base/objects.js';
+import { cutServerText } from './clean-text.js';
 
 export interface McpToolDefinition {
   /** The server's own name for it. */
@@ -35,7 +36,8 @@ export function readTool(value: unknown): McpToolDefinition | undefined {
   return {
     name,
     ...text(value, 'title'),
-    description: typeof value['description'] === 'string' ? value['description'].slice(0, MAX_TEXT) : '',
+    description:
+      typeof value['description'] === 'string' ? cutServerText(value['description'], MAX_TEXT) : '',
     inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
     ...(isObject(annotations) && { annotations }),
   };
@@ -75,5 +77,5 @@ function isName(value: unknown): value is string {
 
 function text(value: Record<string, unknown>, key: string): Record<string, string> {
   const given = value[key];
-  return typeof given === 'string' && given !== '' ? { [key]: given.slice(0, MAX_TEXT) } : {};
+  return typeof given === 'string' && given !== '' ? { [key]: cutServerText(given, MAX_TEXT) } : {};
 }

@@ -93,6 +93,29 @@ describe('Problems', () => {
     expect(notices).toHaveLength(2);
   });
 
+  it('are said again in the terminal when they come back after the server was connected', () => {
+    const { manager, notices } = managerOf({ isInteractive: true, noticeOver: () => undefined });
+    const hint = 'There are problems with MCP servers. Run /mcp list to see them.';
+    const crash = () => manager.reports.problem('it crashed', { server: 'a' });
+    const signIn = () => manager.reports.problem('sign in', { server: 'a', isUrgent: true });
+    for (const round of [1, 2]) {
+      crash();
+      signIn();
+      crash();
+      expect(notices).toEqual(Array.from({ length: round }, () => [hint, 'sign in']).flat());
+      manager.reports.recovered('a');
+    }
+  });
+
+  it('are not said again in a headless run, whose lines stay', () => {
+    const { manager, notices } = managerOf({ noticeOver: () => undefined });
+    for (let round = 0; round < 2; round++) {
+      manager.reports.problem('it crashed', { server: 'a' });
+      manager.reports.recovered('a');
+    }
+    expect(notices).toEqual(['it crashed']);
+  });
+
   it('of the configuration do not end the session', async () => {
     const resolve = () => Promise.reject(new Error('no file'));
     const { manager, notices } = managerOf({ resolve });

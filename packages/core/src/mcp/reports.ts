@@ -1,7 +1,7 @@
 /**
  * Messages about MCP servers. In the terminal the first problem is one line that points to `/mcp list`; the full
  * messages are shown once the user works with servers, and at once where the user must do something. Headless, all are
- * shown. None is shown twice. What was said about a server is over when it is connected.
+ * shown. None is shown twice. In the terminal, what was said about a server is over when it is connected.
  */
 import { visibleText } from '../base/visible-text.js';
 
@@ -55,14 +55,18 @@ export class Reports {
     for (const problem of this.held.splice(0)) this.show(problem);
   }
 
-  /** The server is connected. */
+  /** The server is connected. In the terminal its lines go, so that it is news when a problem comes back. */
   recovered(server: string): void {
     const isOther = (problem: Problem) => problem.server !== server;
+    const gone = [...this.shown, ...this.held].filter((problem) => !isOther(problem));
     for (const { message } of this.shown.filter((problem) => !isOther(problem)))
       this.ports.noticeOver?.(visibleText(message));
+    if (this.ports.isInteractive) for (const { message } of gone) this.said.delete(message);
     this.shown = this.shown.filter(isOther);
     this.held = this.held.filter(isOther);
-    if (this.hasHinted && this.held.length === 0) this.ports.noticeOver?.(HINT);
+    if (!this.hasHinted || this.held.length > 0) return;
+    this.hasHinted = false;
+    this.ports.noticeOver?.(HINT);
   }
 
   private show(problem: Problem): void {

@@ -167,6 +167,9 @@ describe('an agent', () => {
     ['a file as its folder', { cwd: import.meta.filename }, /bad-values\.test\.ts.* not a directory/],
     ['an unknown approval mode', { approvalMode: 'auto' as never }, /"auto".*default, autoEdit, plan, yolo/],
     ['a missing policy file', { policies: { files: ['gone.toml'] } }, /gone\.toml/],
+    ['policies that are no list', { policies: { files: 'x.toml' } as never }, /policies/],
+    ['policies by a wrong name', { policies: { file: ['x.toml'] } as never }, /policies/],
+    ['a policy file that is no path', { policies: { files: [7] } as never }, /policies/],
   ])('with %s rejects its first prompt', async (_name, options, message) => {
     const { agent, model } = lab(['fine']);
     const error: unknown = await agent(options)

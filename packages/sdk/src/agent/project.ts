@@ -57,7 +57,9 @@ function requireUsable({ approvalMode, policies }: GeminiCliAgentOptions, cwd: s
     throw unusable(`The folder of the agent, ${cwd}, is not a directory.`);
   if (approvalMode !== undefined && !MODES.includes(approvalMode))
     throw unusable(`There is no approval mode "${approvalMode}". Modes: ${MODES.join(', ')}.`);
-  const files = policies && 'files' in policies ? policies.files : [];
+  const files: unknown = policies === undefined || Array.isArray(policies) ? [] : policies?.files;
+  if (!Array.isArray(files) || !files.every((file) => typeof file === 'string'))
+    throw unusable('The option policies is a list of rules, or { files } with a list of paths.');
   const missing = files.find((file) => !file.startsWith('~') && !existsSync(resolve(cwd, file)));
   if (missing !== undefined) throw unusable(`The policy file ${missing} does not exist.`);
 }

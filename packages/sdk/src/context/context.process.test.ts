@@ -89,6 +89,16 @@ describe('commands of the session', () => {
     expect(end).toBe('last\n');
   });
 
+  it('tells a reader that has missed output, instead of going on after the gap', async () => {
+    const { ctx } = await start(RUN);
+    const process = ctx.shell.start('head -c 50000000 /dev/zero');
+    const reader = process[Symbol.asyncIterator]();
+    expect((await reader.next()).done).toBe(false);
+    await process.exited;
+    await expect(reader.next()).rejects.toMatchObject({ code: 'OUTPUT_TOO_LARGE' });
+    expect((await reader.next()).done).toBe(true);
+  });
+
   it('streams, takes input while it runs, and ends with a signal', async () => {
     const { ctx } = await start(RUN);
     const process = ctx.shell.start('while read line; do echo "got $line"; done; echo end');

@@ -1,5 +1,6 @@
 /** A command that streams: three views of its output, input, and its end. */
 import type { ProgramCommand } from '@gemini-cli/core';
+import { GeminiCliError } from '../errors.js';
 import { startFailure } from './start-failure.js';
 import type { AgentShellProcess } from './types.js';
 
@@ -140,16 +141,16 @@ export class ShellProcess implements AgentShellProcess {
     for await (const { stream, data } of this.read()) if (stream === name) yield data;
   }
 
-  /** From the first chunk on that is kept. Leaving the loop does not end the command. */
+  /** From the first chunk on that is kept. Leaving the loop does not end the command. @throws where output was missed */
   private async *read(): AsyncGenerator<Chunk> {
-    let next = 0;
+    let next = this.dropped;
     let wake: () => void = () => undefined;
     const listener = () => wake();
     this.listeners.add(listener);
     try {
       for (;;) {
         for (;;) {
-          next = Math.max(next, this.dropped);
+          if (next < this.dropped) throw missed();
           const chunk = this.chunks[next - this.dropped];
           if (!chunk) break;
           next++;
@@ -165,4 +166,12 @@ export class ShellProcess implements AgentShellProcess {
       this.listeners.delete(listener);
     }
   }
+}
+
+function missed(): GeminiCliError {
+  const megabytes = MAX_KEPT_CHARACTERS / 1024 / 1024;
+  return new GeminiCliError(
+    `The command wrote more than ${megabytes} MB while its output was not read: some of it is lost. Read it as it comes, or let the command write to a file.`,
+    { code: 'OUTPUT_TOO_LARGE' },
+  );
 }

@@ -63,7 +63,7 @@ export interface FileStat {
 export interface AgentShell {
   /** Runs a command to its end; more than 32 MB of output end it. Never rejects: what went wrong is `error`. */
   exec(command: string, options?: AgentShellOptions): Promise<AgentShellResult>;
-  /** Starts a command. What went wrong rejects `exited`. */
+  /** Starts a command. What went wrong rejects `exited`; a reader more than 32 MB behind the command fails. */
   start(command: string, options?: AgentShellOptions): AgentShellProcess;
 }
 

@@ -133,9 +133,8 @@ export class EventMapper {
 }
 
 /** The code of an error may also be that with which `gemini` would exit. */
-export function httpStatus(error: ErrorInfo | undefined): number | undefined {
-  const code = error?.code;
-  return typeof code === 'number' && code >= 100 && code < 600 ? code : undefined;
+export function httpStatus({ code, exitCode }: Partial<ErrorInfo> = {}): number | undefined {
+  return typeof code === 'number' && exitCode === undefined ? code : undefined;
 }
 
 function requestInfo({

@@ -23,7 +23,7 @@ export async function whileAway<T>(work: () => Promise<T>, { forMs, signal }: Re
   }
 }
 
-/** Connection errors, shutdown and start of the server, serialization conflicts. */
+/** Connection errors, shutdown and start of the server, a full disk or memory, serialization conflicts. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -34,4 +34,4 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-const AWAY_CODES = /^(08|57P|53300|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
+const AWAY_CODES = /^(08|53|57P|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;

@@ -12,7 +12,16 @@ const runner = createTurnRunner({ env: processVariables(), cwd: process.cwd() })
 if (mode === 'worker') {
   const labels = words.filter((word) => word !== '');
   const concurrency = Number(process.env['FLEET_CONCURRENCY'] ?? '10');
-  const { service } = await openScaledService({ url, role: 'worker', labels, runner, concurrency });
+  const lease = process.env['FLEET_LEASE_MS'];
+  const times = lease ? { leaseMs: Number(lease) } : {};
+  const { service } = await openScaledService({
+    url,
+    role: 'worker',
+    labels,
+    runner,
+    concurrency,
+    ...times,
+  });
   const drainMs = Number(process.env['FLEET_DRAIN_MS'] ?? '10000');
   process.on('SIGTERM', async () => {
     await service.close({ drainMs });

@@ -16,6 +16,7 @@ const LONGEST_PAUSE_MS = 1000;
 
 interface PeerRow {
   id: string;
+  /** Empty: it was taken over, woke up, and took more turns before it noticed. */
   beat: string;
   /** Of the connection that holds the lock. */
   pid: number | null;
@@ -66,9 +67,14 @@ export class Peers {
 
   private async scanOnce(): Promise<void> {
     const { rows } = await this.pool.query<PeerRow>(
-      `SELECT e.id, e.beat::text AS beat, l.pid, pg_postmaster_start_time()::text AS started,
+      `SELECT e.id, e.beat, l.pid, pg_postmaster_start_time()::text AS started,
          (extract(epoch FROM clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 AS age
-       FROM ${SCHEMA}.executor e
+       FROM (
+         SELECT id, beat::text FROM ${SCHEMA}.executor
+         UNION ALL
+         SELECT DISTINCT w.executor_id, '' FROM dbos.workflow_status w
+         WHERE w.status = 'PENDING' AND NOT EXISTS (SELECT FROM ${SCHEMA}.executor WHERE id = w.executor_id)
+       ) e
        LEFT JOIN pg_locks l ON l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
          AND ((l.classid::bigint << 32) | l.objid::bigint) = hashtextextended(e.id, 7)`,
@@ -127,14 +133,12 @@ export class Peers {
       [id],
     );
     if (!rows[0]?.got) return;
-    try {
-      // Both or neither: a worker without a row is never looked for again.
-      await client.query('BEGIN');
-      const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.executor WHERE id = $1`, [id]);
-      if (rowCount === 1) log.warn(`Took over ${await requeue(client, id)} turns of worker ${id}.`);
-      await client.query('COMMIT');
-    } finally {
-      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 7))', [id]);
-    }
+    // Both or neither: the turns of a worker must not outlive its row unseen. An error ends the connection, and so all.
+    await client.query('BEGIN');
+    const { rowCount } = await client.query(`DELETE FROM ${SCHEMA}.executor WHERE id = $1`, [id]);
+    const turns = await requeue(client, id);
+    await client.query('COMMIT');
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 7))', [id]);
+    if (rowCount === 1 || turns > 0) log.warn(`Took over ${turns} turns of worker ${id}.`);
   }
 }

@@ -170,8 +170,6 @@ export class TurnWriter implements TurnJournal {
   /** All that waits, in one statement. */
   private flush(): Promise<void> {
     return this.inOrder(async () => {
-      // What another flush took along and could not keep must not look kept.
-      if (this.lost) throw this.lost;
       const entries = [...this.waiting];
       this.waiting.clear();
       const batch = this.takeBatch();
@@ -199,7 +197,11 @@ export class TurnWriter implements TurnJournal {
   }
 
   private inOrder(work: () => Promise<void>): Promise<void> {
-    const done = this.work.then(work);
+    const done = this.work.then(() => {
+      // What an earlier statement took along and could not keep must not look kept, nor be missing before the end.
+      if (this.lost) throw this.lost;
+      return work();
+    });
     this.work = done.catch(() => undefined);
     return done;
   }

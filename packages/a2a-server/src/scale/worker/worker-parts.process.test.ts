@@ -123,7 +123,7 @@ it('a worker whose beats move is alive, whatever the clock of the database says;
   const still = await peer('still', () => 'beat');
   await pendingTurn('t:1', 'still');
   await pendingTurn('t:2', 'jumping');
-  opened.push(new Peers(pool, 'me', { leaseMs: 1000, graceMs: 0 }));
+  opened.push(new Peers(pool, 'me', { leaseMs: 3000, graceMs: 0 }));
   await until(() => expect(still.isLocked()).toBe(false));
   await vi.waitFor(async () => expect(await ids()).toEqual(['jumping']), { timeout: 15_000 });
   expect(jumping.isLocked()).toBe(true);
@@ -159,6 +159,18 @@ it('nobody is taken for dead while the database has just been started', async ()
   opened.push(new Peers(pool, 'you', { graceMs: 0 }));
   await vi.waitFor(async () => expect(await statusOf('t:1')).toBe('ENQUEUED'), { timeout: 15_000 });
   expect(await ids()).toEqual([]);
+});
+
+it('a turn that a worker took after its row was gone goes back to its queue when the worker has ended', async () => {
+  const woken = new pg.Client(connection(url, 'lease'));
+  await woken.connect();
+  await woken.query(`SELECT pg_advisory_lock(hashtextextended('woken', 7))`);
+  await pendingTurn('late:1', 'woken');
+  await pendingTurn('mine:1', 'me');
+  opened.push(new Peers(pool, 'me', { leaseMs: 3_600_000, graceMs: 0 }));
+  await woken.end();
+  await vi.waitFor(async () => expect(await statusOf('late:1')).toBe('ENQUEUED'), { timeout: 15_000 });
+  expect(await statusOf('mine:1')).toBe('PENDING');
 });
 
 it('a turn that the database gave to this worker, and that never began, goes back to its queue', async () => {
@@ -199,6 +211,38 @@ it('entries of a turn are kept together and in order; none looks kept when the t
   await expect(writer.write('call:f:begin', {})).rejects.toBeInstanceOf(TurnLostError);
   expect(lost).toHaveLength(1);
   expect(await keysOf(record.id)).toHaveLength(3);
+});
+
+it('a turn whose events were lost once does not end here, although it belongs to this run again', async () => {
+  const record = newTask(undefined);
+  const writer = await claimedTurn(record, () => undefined);
+  const setOwner = (owner: string) =>
+    pool.query(`UPDATE gemini_a2a.turn SET owner = $2 WHERE task_id = $1`, [record.id, owner]);
+  await setOwner('another');
+  await expect(writer.write('call:a:begin', {})).rejects.toBeInstanceOf(TurnLostError);
+  await setOwner(writer.owner);
+  await expect(writer.end(record)).rejects.toBeInstanceOf(TurnLostError);
+});
+
+it('a turn waits while the disk of the database is full', async () => {
+  const record = newTask(undefined);
+  const writer = await newTurn(record, () => expect.unreachable());
+  await pool.query(`CREATE SEQUENCE public.tries`);
+  await pool.query(
+    `CREATE FUNCTION public.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF nextval('public.tries') > 2 THEN RETURN NEW; END IF;
+       RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+     END $$`,
+  );
+  await pool.query(
+    `CREATE TRIGGER full_disk BEFORE UPDATE ON gemini_a2a.turn FOR EACH ROW EXECUTE FUNCTION public.full_disk()`,
+  );
+  try {
+    expect(await writer.claim(`${record.id}:1`, 'me')).toMatchObject({ attempt: 1 });
+  } finally {
+    await pool.query('DROP FUNCTION public.full_disk CASCADE');
+    await pool.query('DROP SEQUENCE public.tries');
+  }
 });
 
 it('a turn is claimed when the database comes back; its end is not lost either', async () => {

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   labels: readonly string[];
   poolSize: number;
   retentionMs: number;
+  /** A worker whose beat stands still for so long is dead for this one. */
+  leaseMs?: number;
   /** Other workers have taken this one for dead and continue its turns. */
   onLost: () => void;
 }
@@ -42,7 +44,7 @@ export class Worker {
   ) {}
 
   static async start(options: WorkerOptions): Promise<Worker> {
-    const { pool, url, runner, labels, poolSize, retentionMs } = options;
+    const { pool, url, runner, labels, poolSize, retentionMs, leaseMs } = options;
     // Unique for each start: a name that returns would look alive.
     const executorId = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
     const turns = new TurnWorkflow(pool, runner, () => options.onLost());
@@ -75,7 +77,7 @@ export class Worker {
       isRunning: (id) => DBOSExecutor.globalInstance?.systemDatabase.checkForRunningWorkflow(id) ?? true,
     });
     const stopWatching = watchClock(() => lookAgain(listenQueues));
-    const peers = new Peers(pool, executorId);
+    const peers = new Peers(pool, executorId, { ...(leaseMs !== undefined && { leaseMs }) });
     return new Worker(
       executorId,
       turns,

@@ -5,6 +5,7 @@ import {
   type GeminiCLIExtension,
   loadExtensionFiles,
   type McpServerFields,
+  Redactor,
   type ResolvedExtensionSetting,
   setting,
   UserError,
@@ -29,7 +30,9 @@ const list: Subcommand = async (args, io) => {
     throw new UserError(`gemini extensions list: --output-format is text or json, not "${oneLine(format)}".`);
   const opened = await openExtensions(io);
   const listed = await describe(opened);
-  if (format === 'json') io.stdout(`${JSON.stringify(listed, null, 2)}\n`);
+  const redactor = new Redactor();
+  redactor.addEnvironment(io.env);
+  if (format === 'json') io.stdout(`${JSON.stringify(redactor.redactValue(listed), null, 2)}\n`);
   else io.stdout(listed.length === 0 ? 'No extensions installed.\n' : `${listed.map(block).join('\n\n')}\n`);
   opened.memory?.keep();
   return 0;
@@ -82,14 +85,21 @@ function published(extension: GeminiCLIExtension) {
   };
 }
 
-/** As in the manifest; what is written out in variables and headers may be a secret. */
+/** As in the manifest; what is written out in variables, headers and for signing in may be a secret. */
 function shownServer(fields: McpServerFields): McpServerFields {
   const masked = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [key, /^\$\{?\w+\}?$/.test(value) ? value : '***']),
     );
-  const { env, headers } = fields;
-  return { ...fields, ...(env && { env: masked(env) }), ...(headers && { headers: masked(headers) }) };
+  const { env, headers, oauth } = fields;
+  return {
+    ...fields,
+    ...(env && { env: masked(env) }),
+    ...(headers && { headers: masked(headers) }),
+    ...(oauth?.clientSecret !== undefined && {
+      oauth: { ...oauth, ...masked({ clientSecret: oauth.clientSecret }) },
+    }),
+  };
 }
 
 /** The value of a sensitive setting is never shown. */

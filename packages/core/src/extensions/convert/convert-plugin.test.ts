@@ -26,6 +26,16 @@ describe('agents', () => {
     }
     const { text } = await convertFiles({ 'agents/a.md': agent('tools: LSP') }, { inheritTools: true });
     expect(text('agents/a.md')).not.toContain('tools:');
+    const plan = await convertFiles(
+      {
+        'agents/a.md': agent('tools: Bash, LSP\npermissionMode: plan'),
+        'agents/b.md': agent('tools: LSP\npermissionMode: plan'),
+      },
+      { inheritTools: true },
+    );
+    expect(plan.text('agents/a.md')).toContain('tools: []');
+    expect(plan.text('agents/agents-a.md')).toMatch(/tools:\n {2}- read_file\n/);
+    expect(plan.text('agents/agents-a.md')).not.toMatch(/run_shell_command|write_file/);
   });
 
   it('are read although their header is broken, has a byte order mark or Windows line ends', async () => {
@@ -140,6 +150,25 @@ describe('hooks', () => {
     ]);
     expect(lines).toContain('skipped hook hooks/hooks.json: PermissionRequest: there is no such event here');
     expect(lines.join('\n')).toContain('hooks differ between the programs');
+  });
+
+  it('keep a guard whose condition names a part of its matcher, or more', async () => {
+    const guard = (matcher: string, condition: string) => ({ matcher, hooks: command({ if: condition }) });
+    const { hooks } = await convertHook({
+      PreToolUse: [
+        guard('mcp__db__drop', 'mcp__db__*'),
+        guard('mcp__db__.*', 'mcp__db__drop'),
+        guard('Write|Bash', '*'),
+        guard('Write|Bash', 'Bash(rm *)'),
+        guard('Write', 'Bash(rm *)'),
+      ],
+    });
+    expect(hooks.BeforeTool.map(({ matcher }: { matcher: string }) => matcher)).toEqual([
+      'mcp_db_drop',
+      'mcp_db_drop',
+      'write_file|run_shell_command',
+      'run_shell_command',
+    ]);
   });
 
   it('never run for more than their matcher said', async () => {

@@ -73,11 +73,16 @@ export function readSkills(value: unknown, root: ExtensionRoot, report: FieldRep
   }
   const items: unknown[] = isObject(value) ? Object.values(value) : [value].flat();
   return items.flatMap((item, index) => {
-    const found = insidePath(isObject(item) ? (item['path'] ?? item['file']) : item, root);
-    if ('path' in found) return [found.path.replace(/(?:^|[\\/])SKILL\.md$/, '') || '.'];
+    const written: unknown = isObject(item) ? (item['path'] ?? item['file']) : item;
+    const found = insidePath(typeof written === 'string' ? skillFolder(written) : written, root);
+    if ('path' in found) return [found.path];
     report(`skills[${index}]`, `${found.refused}; it is ignored.`);
     return [];
   });
+}
+
+function skillFolder(path: string): string {
+  return path === 'SKILL.md' ? '.' : path.replace(/(?<=[^\\/])[\\/]SKILL\.md$/, '');
 }
 
 function texts(list: readonly unknown[], key: string, report: FieldReport): string[] {

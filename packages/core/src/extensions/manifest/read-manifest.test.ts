@@ -267,4 +267,17 @@ describe('forms that are accepted beside the documented one', () => {
       expect(readIn(dir).manifest?.skills).toEqual([join('packs', 'a'), join('packs', 'b')]);
     },
   );
+
+  it('takes no folder of skills outside for the sake of its SKILL.md, which leads back', () => {
+    const outside = folderWith({ 'secret.md': '' });
+    const dir = folderWith({
+      [MANIFEST_FILE]: { ...IDENTITY, skills: ['far/SKILL.md', 'packs/a/SKILL.md', 'SKILL.md', '/SKILL.md'] },
+    });
+    addFiles(dir, { 'packs/a/SKILL.md': '', 'SKILL.md': '' });
+    symlinkSync(join(dir, 'SKILL.md'), join(outside, 'SKILL.md'));
+    symlinkSync(outside, join(dir, 'far'));
+    const { manifest, problems } = readIn(dir);
+    expect(manifest?.skills).toEqual([join('packs', 'a'), '.']);
+    expect(problems).toHaveLength(2);
+  });
 });

@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -52,9 +53,8 @@ export function readServerFiles(
   const files: ServerFile[] = [];
   const ignored: IgnoredFile[] = [];
   if (userId !== undefined) {
-    const folders = [dirname(directory), directory];
-    const unsafe = folders.flatMap((path) => folderProblem(path, userId) ?? []);
-    if (unsafe.length > 0) return { files, ignored: unsafe };
+    const unsafe = problemIn(dirname(directory), userId) ?? problemIn(directory, userId);
+    if (unsafe) return { files, ignored: [unsafe] };
   }
   for (const name of namesIn(directory)) {
     const path = join(directory, name);
@@ -67,13 +67,24 @@ export function readServerFiles(
   return { files, ignored };
 }
 
+function problemIn(path: string, userId: number): IgnoredFile | undefined {
+  try {
+    const why = folderProblem(path, userId);
+    return why === undefined ? undefined : { path, why };
+  } catch (error) {
+    return { path, why: messageOf(error) };
+  }
+}
+
 /** Who can rename a left-over file of the user can then wait on its port for the token. */
-function folderProblem(path: string, userId: number): IgnoredFile | undefined {
+function folderProblem(path: string, userId: number): string | undefined {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (!facts) return undefined;
-  if (facts.uid !== userId && facts.uid !== ROOT) return { path, why: 'it belongs to another user.' };
-  const isOpen = (facts.mode & WRITABLE_BY_ALL) !== 0 && (facts.mode & STICKY) === 0;
-  return isOpen ? { path, why: 'all users can change it.' } : undefined;
+  // The mode of a link means nothing: all users seem to be able to change it.
+  const target = facts.isSymbolicLink() ? statSync(path) : facts;
+  if ([facts, target].some(({ uid }) => uid !== userId && uid !== ROOT)) return 'it belongs to another user.';
+  const isOpen = (target.mode & WRITABLE_BY_ALL) !== 0 && (target.mode & STICKY) === 0;
+  return isOpen ? 'all users can change it.' : undefined;
 }
 
 function namesIn(directory: string): string[] {

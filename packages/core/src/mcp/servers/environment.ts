@@ -2,6 +2,7 @@
 import { expandVariables } from '../../base/expand-variables.js';
 import type { Variables } from '../../platform/environment.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/redaction/scrub-environment.js';
+import { safeVariables as rightsVariables } from '../../platform/sandbox/rights/rights-environment.js';
 import type { McpServerFields, ResolvedServer } from '../config.js';
 
 export interface EnvironmentLists {
@@ -48,7 +49,8 @@ function knownInHeaders(
 
 /**
  * The server as it is started: variables in an extension's command and address stand for its settings, then for the
- * environment; an address gets no secrets of the environment. Servers of settings files are expanded with the file. What
+ * environment; an address gets no secrets of the environment. A server with declared rights gets none at all, and its
+ * address, which was checked against them, stays as written. Servers of settings files are expanded with the file. What
  * is shown stays as written.
  */
 export function withVariables(
@@ -59,19 +61,21 @@ export function withVariables(
   const { config, extension } = server;
   if (!extension) return server;
   const { command, args, cwd, url, httpUrl, tcp } = config;
-  const local = { ...variables, ...extension.settings };
+  const isRestricted = extension.capabilities !== undefined;
+  const local = { ...(isRestricted ? rightsVariables(variables) : variables), ...extension.settings };
   const remote = knownInHeaders(server, variables, lists);
-  const expand = (text: string, known: Variables) => expandText(text, known, true);
+  const expand = (text: string) => expandText(text, local, true);
+  const address = (text: string) => (isRestricted ? text : expandText(text, remote, true));
   return {
     ...server,
     config: {
       ...config,
-      ...(command !== undefined && { command: expand(command, local) }),
-      ...(args && { args: args.map((arg) => expand(String(arg), local)) }),
-      ...(cwd !== undefined && { cwd: expand(cwd, local) }),
-      ...(url !== undefined && { url: expand(url, remote) }),
-      ...(httpUrl !== undefined && { httpUrl: expand(httpUrl, remote) }),
-      ...(tcp !== undefined && { tcp: expand(tcp, remote) }),
+      ...(command !== undefined && { command: expand(command) }),
+      ...(args && { args: args.map((arg) => expand(String(arg))) }),
+      ...(cwd !== undefined && { cwd: expand(cwd) }),
+      ...(url !== undefined && { url: address(url) }),
+      ...(httpUrl !== undefined && { httpUrl: address(httpUrl) }),
+      ...(tcp !== undefined && { tcp: address(tcp) }),
     },
   };
 }

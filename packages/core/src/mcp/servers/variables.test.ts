@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ResolvedServer } from '../config.js';
 import { withVariables } from './environment.js';
 
 const KEY = `sk-ant-${'a'.repeat(90)}`;
@@ -32,4 +33,16 @@ it('an address gets no secret of the environment, unless it is allowed or a sett
 
 it('a server of the settings stays as it is: its file was expanded', () => {
   expect(withVariables({ name: 's', config }, variables, {}).config).toBe(config);
+});
+
+it('a server with declared rights is told no secrets, and its address stays as it was checked', () => {
+  const capabilities = { network: ['eu.example'], files: { read: [], write: [] }, executables: [] };
+  const written = { ...config, command: '${SECRET_KEY}', tcp: '${REGION}', url: '${HOME}' };
+  const settings = { allowed: ['SECRET_KEY', 'REGION', 'HOME'] };
+  const server: ResolvedServer = { name: 's', config: written, extension: { name: 'e', capabilities } };
+  const { httpUrl, tcp, url } = written;
+  expect(withVariables(server, variables, settings).config).toMatchObject({
+    ...{ httpUrl, tcp, url, command: '${SECRET_KEY}', cwd: '/home/ada/x' },
+    args: ['$FLAG', '${UNKNOWN}', '/home/ada', '$1', '${SECRET_KEY}'],
+  });
 });

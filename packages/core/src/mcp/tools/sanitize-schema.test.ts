@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readTool } from '../definitions.js';
 import { convertMcpToolToFunctionDeclaration } from './declaration.js';
 import { sanitizeSchema } from './sanitize-schema.js';
 
@@ -11,6 +12,20 @@ describe('The schema of a tool', () => {
     expect(long).toMatchObject({ properties: { a: { type: 'string' } } });
     const many = Array.from({ length: 50_000 }, (_, index) => `value-${index}`);
     expect(sanitizeSchema({ properties: { a: { enum: many } } })).toEqual({ type: 'object', properties: {} });
+  });
+
+  it('keeps a cut text valid, and drops a keyword that means something else when it is cut', () => {
+    const text = `${'d'.repeat(7_999)}\u{1f600}`;
+    const a = { type: 'string', title: text, description: text, pattern: `^(${'x'.repeat(9_000)})$` };
+    expect(sanitizeSchema({ properties: { a } }).properties).toEqual({
+      a: { type: 'string', title: 'd'.repeat(7_999), description: 'd'.repeat(7_999) },
+    });
+  });
+
+  it('comes with a description that is cut between two characters', () => {
+    const description = `${'d'.repeat(31_999)}\u{1f600}`;
+    const tool = readTool({ name: 'a', title: description, description });
+    expect([tool?.title, tool?.description]).toEqual(['d'.repeat(31_999), 'd'.repeat(31_999)]);
   });
 
   it('loses what providers refuse, at every depth', () => {

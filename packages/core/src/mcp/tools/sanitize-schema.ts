@@ -1,15 +1,17 @@
 /** Makes the schema of a server's tool acceptable to every provider. Arguments are checked against the original. */
 import { isObject } from '../../base/objects.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
-import { cleanServerText } from '../clean-text.js';
+import { cleanServerText, cutServerText } from '../clean-text.js';
 
 /** A schema with more values is not declared: it would cost more than the tool is worth. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 64;
 /** As JSON. */
 const MAX_CHARS = 100_000;
-/** Of one text, mostly a description. */
+/** Of one text. */
 const MAX_TEXT = 8_000;
+/** Another keyword, such as a pattern, means something else when it is cut: it is left out where it is too long. */
+const TEXTS = new Set(['title', 'description']);
 /** What no provider needs, and some refuse. */
 const DROPPED = new Set(['$schema', '$id', '$comment', 'additionalProperties']);
 /** Their keys are names of the server, not keywords. */
@@ -49,8 +51,9 @@ class Cleaner {
       if (MAPS.has(key) && isObject(item)) result[key] = this.map(item, open, depth + 1);
       else if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')
         result[key] = item;
-      else if (typeof item === 'string') result[key] = cleanServerText(item.slice(0, MAX_TEXT));
-      else result[key] = this.schema(item, open, depth + 1);
+      else if (typeof item !== 'string') result[key] = this.schema(item, open, depth + 1);
+      else if (TEXTS.has(key) || item.length <= MAX_TEXT)
+        result[key] = cleanServerText(cutServerText(item, MAX_TEXT));
     }
     return nullable(result);
   }

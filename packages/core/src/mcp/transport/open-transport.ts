@@ -34,17 +34,11 @@ type Opener = () => OpenTransport | Promise<OpenTransport>;
 
 export function transportsOf(written: ResolvedServer, parts: TransportParts): Opener[] {
   const { environment, redaction } = parts;
-  const isRestricted = written.extension?.capabilities !== undefined;
-  // A restricted server sees no secrets; its address was checked as it is written.
-  const known = isRestricted ? safeVariables(environment.variables) : environment.variables;
-  const expanded = withVariables(written, known, redaction());
-  const server = isRestricted
-    ? { ...expanded, config: { ...expanded.config, ...addressesOf(written) } }
-    : expanded;
+  const server = withVariables(written, environment.variables, redaction());
   const { config } = server;
   const kind = transportKindOf(config);
   if (kind === 'stdio') {
-    if (isRestricted) return [() => restrictedStdio(server, parts)];
+    if (server.extension?.capabilities) return [() => restrictedStdio(server, parts)];
     return [() => stdio(server, parts)];
   }
   const headers = () => serverHeaders(server, environment.variables, redaction());
@@ -70,14 +64,6 @@ export function transportsOf(written: ResolvedServer, parts: TransportParts): Op
   if (kind !== 'http') return [];
   const isCertain = Boolean(config.httpUrl) || config.type === 'http';
   return isCertain ? [remote('http')] : [remote('http'), remote('sse')];
-}
-
-function addressesOf({ config: { url, httpUrl, tcp } }: ResolvedServer) {
-  return {
-    ...(url !== undefined && { url }),
-    ...(httpUrl !== undefined && { httpUrl }),
-    ...(tcp !== undefined && { tcp }),
-  };
 }
 
 function stdio(server: ResolvedServer, { environment, targetDir, redaction, sandbox }: TransportParts) {

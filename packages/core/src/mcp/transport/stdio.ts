@@ -105,7 +105,12 @@ export class StdioTransport implements Transport {
 
   private async launch(): Promise<void> {
     const { command, args, cwd, env, isolate } = this.command;
-    this.sandboxed = await isolate?.({ command, args, cwd, env });
+    const sandboxed = await isolate?.({ command, args, cwd, env });
+    if (this.closing) {
+      await this.cleanUp(sandboxed);
+      throw this.failure('it was stopped before it had started.');
+    }
+    this.sandboxed = sandboxed;
     const run = this.sandboxed ?? { command, args, env };
     const started = spawnGroup(run.command, run.args, { cwd, env: run.env, pipeInput: true });
     if (started instanceof Error) throw this.notStarted(started);
@@ -198,8 +203,12 @@ export class StdioTransport implements Transport {
     }
     this.endDeathWatch?.();
     this.stopWatching?.();
-    await this.sandboxed?.cleanup().catch((error: unknown) => log.warn('sandbox cleanup', messageOf(error)));
+    await this.cleanUp(this.sandboxed);
     this.onclose?.();
+  }
+
+  private async cleanUp(sandboxed: SandboxedCommand | undefined): Promise<void> {
+    await sandboxed?.cleanup().catch((error: unknown) => log.warn('sandbox cleanup', messageOf(error)));
   }
 
   private notStarted(error: Error): McpServerError {

@@ -100,13 +100,14 @@ async function convertAgent(
     fields['tools'] = [];
     notes.losses.push('The agent has no tools: its list of tools is outside the header.');
   }
-  if (header.data['permissionMode'] === 'plan') {
-    fields['tools'] = readingTools(fields['tools']);
-    notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
-  }
   if (context.options.inheritTools && Array.isArray(fields['tools']) && fields['tools'].length === 0) {
     delete fields['tools'];
     notes.losses.push('The agent has all tools of the session (--inherit-tools).');
+  }
+  // Last, so that --inherit-tools gives it no tools that write.
+  if (header.data['permissionMode'] === 'plan') {
+    fields['tools'] = readingTools(fields['tools']);
+    notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
   }
   const name = chooseName(String(fields['name']), path, taken, context, notes);
   const whole = String(fields['description']);

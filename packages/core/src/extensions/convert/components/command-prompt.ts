@@ -25,11 +25,17 @@ export function commandPrompt(body: string): ConvertedPrompt {
     pieces.push(...prosePieces(body.slice(at, start), usage, losses));
     const block = body.slice(start, end);
     const isShell = /^[ \t>]*(?:`{3,}|~{3,})!/.test(block);
-    if (isShell && isBalanced(content)) {
-      pieces.push({ kind: 'shell', text: shellText(content.trim(), usage) ?? content.trim() });
+    const command = isShell ? shellText(content.trim(), usage) : undefined;
+    if (command !== undefined && isBalanced(content)) {
+      pieces.push({ kind: 'shell', text: command });
       if (block.endsWith('\n')) pieces.push({ kind: 'text', text: '\n' });
     } else {
-      if (isShell) losses.add('a command with unbalanced braces stays text');
+      if (isShell)
+        losses.add(
+          command === undefined
+            ? 'a command cannot get its arguments here and stays text'
+            : 'a command with unbalanced braces stays text',
+        );
       pieces.push(
         ...withArguments(usage.isListed ? indexInWords(block) : block.replace(INDEXED, '$ARGUMENTS')),
       );
@@ -81,7 +87,7 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
     else {
       losses.add(
         written === undefined
-          ? `the command \`${command.slice(0, 60)}\` needs single arguments, so the model runs it`
+          ? `the command \`${command.slice(0, 60)}\` cannot get its arguments here, so the model runs it`
           : `the command \`${command.slice(0, 60)}\` has unbalanced braces and stays text`,
       );
       pieces.push({ kind: 'text', text: `\`${inWords(command)}\`` });
@@ -91,7 +97,7 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
   return [...pieces, ...filePieces(text.slice(at), usage, losses)];
 }
 
-/** Undefined: it needs an argument by its place. In single quotes `$1` belongs to awk and its like. */
+/** Undefined: it needs an argument by its place, or where no quotes protect it. In single quotes `$1` belongs to awk and its like. */
 function shellText(command: string, { isListed }: ArgumentUse): string | undefined {
   const bare = command.replace(/'[^']*'/g, (quoted) => ' '.repeat(quoted.length));
   const hasPlaces = bare.match(POSITION) !== null || INDEXED.test(command);

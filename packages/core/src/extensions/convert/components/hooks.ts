@@ -134,11 +134,20 @@ function narrowedBy(
   warn: (reason: string) => void,
 ): HookMatcher | undefined {
   const condition = isObject(hook) ? hook['if'] : undefined;
-  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) return matcher;
+  if (condition === undefined) return matcher;
+  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) {
+    warn(droppedText(['if']));
+    return matcher;
+  }
   const tool = /^\s*([\w*-]+)/.exec(condition)?.[1];
   if (tool === undefined) return undefined;
   const narrowed = matcherFor(claudeEvent, tool, servers);
-  if (narrowed.problem !== undefined || narrowed.matcher === undefined) return undefined;
+  if (narrowed.problem !== undefined) return undefined;
+  // Two patterns may have tools in common: the hook runs for those of its matcher.
+  if (narrowed.matcher === undefined || (matcher.matcher !== undefined && !/^\w+$/.test(narrowed.matcher))) {
+    warn(`the condition "${condition.slice(0, 60)}" is dropped: it runs for all calls of its matcher`);
+    return matcher;
+  }
   if (matcher.matcher !== undefined && !new RegExp(matcher.matcher).test(narrowed.matcher)) return undefined;
   warn(`of the condition "${condition.slice(0, 60)}" only the tool is kept: it runs for all of its calls`);
   return narrowed;

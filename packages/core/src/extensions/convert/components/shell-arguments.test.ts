@@ -12,9 +12,23 @@ describe('arguments in a command line', () => {
     ['echo "$(find . -name "{{args}}")"', 'echo "$(find . -name {{args}})"'],
     ['echo \\"{{args}}', 'echo \\"{{args}}'],
     ['echo "a" "{{args}}" ""', 'echo "a" {{args}} ""'],
+    ['echo "{{args}}{{args}}"', 'echo {{args}}{{args}}'],
+    ['echo "\\"{{args}}\\""', 'echo "\\""{{args}}"\\""'],
+    ['echo "$( (a) "{{args}}" )"', 'echo "$( (a) {{args}} )"'],
+    ['echo "(" "{{args}}"', 'echo "(" {{args}}'],
+    ["echo $'it\\'s {{args}}!'", "echo $'it\\'s '{{args}}$'!'"],
+    ['# it\'s\necho "{{args}}"', "# it's\necho {{args}}"],
+    ['echo "fix #{{args}}"', 'echo "fix #"{{args}}'],
   ])('stand outside quotes, since the program quotes them itself: %s', (command, expected) => {
     expect(outsideQuotes(command)).toBe(expected);
   });
+
+  it.each(['echo `echo {{args}}`', 'cat <<END\n{{args}}\nEND', 'echo a # {{args}}'])(
+    'stay with the model where no quotes protect them: %s',
+    (command) => {
+      expect(outsideQuotes(command)).toBeUndefined();
+    },
+  );
 
   it('are named as a loss: they are one word', () => {
     const { prompt, losses } = commandPrompt('See !`git log --grep "$ARGUMENTS"`');

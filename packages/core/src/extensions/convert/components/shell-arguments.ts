@@ -1,30 +1,61 @@
 /** Puts `{{args}}` into a command line. The program quotes what it inserts, so quotes of the author end before it. */
 
 const ARGS = '{{args}}';
-type Quote = '"' | "'" | undefined;
+/** In `$'…'` a backslash escapes a quote. */
+type Quote = '"' | "'" | "$'" | undefined;
 
-/** @param command with `{{args}}` where the arguments belong, also inside quotes */
-export function outsideQuotes(command: string): string {
-  // Each `$(` begins a command of its own, with its own quotes.
+/**
+ * @param command with `{{args}}` where the arguments belong, also inside quotes
+ * @returns undefined: in backticks, here-documents and comments no quotes protect what is inserted
+ */
+export function outsideQuotes(command: string): string | undefined {
+  if (!command.includes(ARGS)) return command;
+  if (/`|<<(?!<)/.test(command.replaceAll('<<<', ''))) return undefined;
+  // Each `(` begins a command of its own, with its own quotes.
   const quotes: Quote[] = [undefined];
   let written = '';
+  /** Where the text of the open quote begins. */
+  let begin = -1;
+  const open = (quote: string) => {
+    quotes[quotes.length - 1] = quote as Quote;
+    written += quote;
+    begin = written.length;
+  };
   for (let at = 0; at < command.length; at++) {
     const quote = quotes.at(-1);
-    if (command.startsWith(ARGS, at)) {
-      written += quote === undefined ? ARGS : `${quote}${ARGS}${quote}`;
-      at += ARGS.length - 1;
-      continue;
-    }
+    const close = quote?.at(-1);
     const char = command[at] as string;
-    written += char;
-    if (char === '\\' && quote !== "'") {
-      written += command[++at] ?? '';
-      continue;
+    if (command.startsWith(ARGS, at)) {
+      at += ARGS.length - 1;
+      if (quote === undefined || close === undefined) written += ARGS;
+      else {
+        // No empty pair of quotes is left on either side.
+        written = `${begin === written.length ? written.slice(0, -quote.length) : written + close}${ARGS}`;
+        if (command[at + 1] !== close) open(quote);
+        else {
+          quotes[quotes.length - 1] = undefined;
+          at++;
+        }
+      }
+    } else if (char === '\\' && quote !== "'") {
+      written += char + (command[++at] ?? '');
+    } else if (quote === undefined && char === '#' && /(?:^|[\s;&|(])$/.test(command.slice(0, at))) {
+      const [comment = ''] = /^.*/.exec(command.slice(at)) ?? [];
+      if (comment.includes(ARGS)) return undefined;
+      written += comment;
+      at += comment.length - 1;
+    } else if (quote === undefined && (char === '"' || char === "'")) {
+      open(char);
+    } else if (quote === undefined && command.startsWith("$'", at)) {
+      open("$'");
+      at++;
+    } else {
+      written += char;
+      if (char === close) quotes[quotes.length - 1] = undefined;
+      else if (char === '(' && (quote === undefined || (quote === '"' && command[at - 1] === '$')))
+        quotes.push(undefined);
+      else if (char === ')' && quote === undefined && quotes.length > 1) quotes.pop();
     }
-    if (char === '(' && command[at - 1] === '$' && quote !== "'") quotes.push(undefined);
-    else if (char === ')' && quote === undefined && quotes.length > 1) quotes.pop();
-    else if (char === quote) quotes[quotes.length - 1] = undefined;
-    else if ((char === '"' || char === "'") && quote === undefined) quotes[quotes.length - 1] = char;
   }
-  return written.replace(/(?:""|'')(?=\{\{args\}\})|(?<=\{\{args\}\})(?:""|'')/g, '');
+  return written;
 }

@@ -78,11 +78,12 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   return [...commandsOfFiles, ...written];
 }
 
-const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description', 'enabled']);
+const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description']);
 
 function aboutCommand(item: Record<string, unknown>): Pick<SourceCommand, 'description' | 'dropped'> {
   const { description } = item;
-  const dropped = Object.keys(item).filter((key) => !COMMAND_KEYS.has(key));
+  const isUsed = (key: string) => COMMAND_KEYS.has(key) || (key === 'enabled' && item[key] === true);
+  const dropped = Object.keys(item).filter((key) => !isUsed(key));
   return {
     ...(typeof description === 'string' && { description }),
     ...(dropped.length > 0 && { dropped: dropped.map((key) => key.slice(0, 40)) }),
