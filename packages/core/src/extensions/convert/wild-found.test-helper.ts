@@ -85,14 +85,18 @@ export const WILD_HOOKS: readonly WildPlugin[] = [
           Stop: [
             hook('one', { disabled: true }),
             { ...hook('two'), enabled: false },
-            hook('three', { enabled: true }),
+            hook('three', { enabled: true, timeout: '30' }),
           ],
         },
       },
     },
     texts: { 'hooks/hooks.json': [/"three"/] },
     never: /"(?:one|two)"/,
-    losses: [/skipped hook .*Stop: it is switched off \(disabled\)/, /it is switched off \(enabled\)/],
+    losses: [
+      /skipped hook .*Stop: it is switched off \(disabled\)/,
+      /it is switched off \(enabled\)/,
+      /its timeout is not a number/,
+    ],
   },
   {
     shape: 'hooks under the names that events have here',
@@ -211,6 +215,22 @@ export const WILD_PARTS: readonly WildPlugin[] = [
       'commands/b.toml': [/Fix \{\{args\}\}: !\{gh issue view \{\{args\}\}\}/],
     },
     losses: [/a\.md: single arguments/, /c\.md: CLAUDE_SKILL_DIR is not/, /d\.md: .*cut to 1024/],
+  },
+  {
+    shape: 'texts that name tools of servers',
+    files: {
+      '.mcp.json': { my_srv: { command: 'x' } },
+      'commands/c.md':
+        'Use mcp__my_srv__find, `mcp__plugin_demo_my_srv__get`, mcp__<server>__x.\n\n```\nmcp__my_srv__a\n```\n',
+      'skills/s/SKILL.md': '---\nname: s\ndescription: S\n---\nCall `mcp__other__do_it`.\n',
+    },
+    texts: {
+      'commands/c.toml': [
+        /Use mcp_my-srv_find, `mcp_my-srv_get`, mcp__<server>__x/,
+        /```\nmcp__my_srv__a\n```/,
+      ],
+      'skills/s/SKILL.md': [/Call `mcp_other_do_it`/],
+    },
   },
   {
     shape: 'single arguments in a skill',

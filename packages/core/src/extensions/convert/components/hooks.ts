@@ -196,6 +196,8 @@ function convertHook(
   losses.push(...notSupplied(replaced).filter((loss) => !loss.startsWith('CLAUDE_PLUGIN_ROOT ')));
   const dropped = Object.keys(hook).filter((key) => !USED.has(key));
   if (dropped.length > 0) losses.push(droppedText(dropped));
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
+    losses.push('its timeout is not a number of seconds and is dropped');
   const limit = milliseconds(timeout, (text) => losses.push(text.replace(/\.$/, '')));
   for (const loss of losses) warn(loss);
   const setRoot = readsRoot ? `export CLAUDE_PLUGIN_ROOT="${variables.root}"; ` : '';
