@@ -48,5 +48,6 @@ export const CLAUDE_TOOL_NAMES: Readonly<Record<string, string | undefined>> = {
 export function geminiToolName(name: string): string | undefined {
   if (Object.hasOwn(CLAUDE_TOOL_NAMES, name)) return CLAUDE_TOOL_NAMES[name];
   const [, server, tool] = /^mcp__(.+?)(?:__(.*))?$/.exec(name) ?? [];
+  if (server === '*' && !tool) return 'mcp_*';
   return server === undefined ? undefined : `mcp_${server}_${tool || '*'}`;
 }

@@ -238,6 +238,39 @@ export const WILD_PARTS: readonly WildPlugin[] = [
     losses: [/SKILL\.md: single arguments \(\$1, \$2, …\) are not replaced in skills/],
   },
   {
+    shape: 'disallowed tools that are patterns, or part of an allowed pattern',
+    files: {
+      'agents/a.md': '---\nname: a\ndescription: A\ndisallowedTools: "*"\n---\nA\n',
+      'agents/b.md':
+        '---\nname: b\ndescription: B\ntools: Read, mcp__gh, mcp__db__q\ndisallowedTools: mcp__gh__drop\n---\nB\n',
+      'agents/c.md':
+        '---\nname: c\ndescription: C\ntools: Read, mcp__gh__a, mcp__db__q\ndisallowedTools: mcp__gh__*\n---\nC\n',
+      'agents/d.md': '---\nname: d\ndescription: D\ntools: Read, mcp__*\n---\nD\n',
+      'agents/e.md':
+        '---\nname: e\ndescription: E\ntools: Read, mcp__db__q\ndisallowedTools: mcp__*\n---\nE\n',
+    },
+    texts: {
+      'agents/a.md': [/tools: \[\]/],
+      'agents/b.md': [/tools:\n {2}- read_file\n {2}- mcp_db_q\n(?! {2}-)/],
+      'agents/c.md': [/tools:\n {2}- read_file\n {2}- mcp_db_q\n(?! {2}-)/],
+      'agents/d.md': [/- read_file\n {2}- mcp_\*\n/],
+      'agents/e.md': [/tools:\n {2}- read_file\n(?! {2}-)/],
+    },
+    losses: [/b\.md: .*mcp_gh_\* is removed: it includes the disallowed mcp_gh_drop/],
+  },
+  {
+    shape: 'arguments that are counted from zero',
+    files: {
+      'commands/a.md': "Move $0 from $1: !`awk '{print $0}' x`\n",
+      'commands/b.md': "Print !`awk '{print $0}' x` for $1\n",
+    },
+    texts: {
+      'commands/a.toml': [/Move the first argument from the second argument: !\{awk '\{print \$0\}' x\}/],
+      'commands/b.toml': [/!\{awk '\{print \$0\}' x\} for \{\{args\}\}/],
+    },
+    losses: [/a\.md: single arguments/],
+  },
+  {
     shape: 'tools of an agent, separated by spaces',
     files: {
       'agents/a.md': '---\nname: a\ndescription: A\ntools: Read Grep Bash(git log:*) mcp__s__t\n---\nA\n',

@@ -7,6 +7,7 @@ import type { ReportRow, SourceCommand } from '../types.js';
 import { commandPrompt } from './command-prompt.js';
 import { commandToml } from './command-toml.js';
 import { notSuppliedInText } from './variables.js';
+import { fromZero } from './zero-based.js';
 
 export interface CommandContext {
   textOf: (file: string) => PluginText;
@@ -45,7 +46,7 @@ export async function convertCommands(
     if (!isNamed(command.name, textField(header, 'name'), wanted))
       losses.push(`names have letters a-z, digits, "_", "-" and "." here: the command is ${shown(name)}`);
     taken.add(name.toLowerCase());
-    const places = withPlaces(header.body, argumentNames(header.data['arguments']));
+    const places = fromZero(withPlaces(header.body, argumentNames(header.data['arguments'])));
     const body = context.variables(transformBody(places, context.textOf(source)));
     const converted = commandPrompt(body);
     losses.push(...converted.losses, ...notSuppliedInText(body));
