@@ -63,6 +63,11 @@ export const WILD_HOOKS: readonly WildPlugin[] = [
           Stop: [hook(`node -e "require(process.env.CLAUDE_PLUGIN_ROOT + '/x.js')"`)],
           SessionStart: [hook(`py -3 -c "import os; r = os.environ.get('CLAUDE_PLUGIN_ROOT')"`)],
           PreToolUse: [hook('"${CLAUDE_PLUGIN_ROOT}/run.sh"')],
+          UserPromptSubmit: [
+            hook(
+              'R=${CLAUDE_PLUGIN_ROOT:-${PLUGIN_ROOT:-.}}; $R/run.sh $CLAUDE_EFFORT ${CLAUDE_CODE_REMOTE:-0}',
+            ),
+          ],
         },
       },
       'run.sh': '',
@@ -75,7 +80,11 @@ export const WILD_HOOKS: readonly WildPlugin[] = [
         /"command": "\\"\$\{extensionPath\}\/run\.sh\\""/,
       ],
     },
-    losses: [/warned hook .*Stop: it reads CLAUDE_PLUGIN_ROOT.*POSIX/],
+    losses: [
+      /warned hook .*Stop: it reads CLAUDE_PLUGIN_ROOT.*POSIX/,
+      /CLAUDE_EFFORT is not supplied/,
+      /CLAUDE_CODE_REMOTE is not supplied/,
+    ],
   },
   {
     shape: 'hooks that are switched off',
