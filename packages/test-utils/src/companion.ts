@@ -75,6 +75,7 @@ export class Companion {
   private readonly sockets = new Set<Socket>();
   private readonly sessions = new Map<string, StreamableHTTPServerTransport>();
   private readonly watchers = new Set<() => void>();
+  private firstSession: string | undefined;
   private state: EditorState;
   private file = '';
 
@@ -112,6 +113,11 @@ export class Companion {
 
   get isConnected(): boolean {
     return this.sessions.size > 0;
+  }
+
+  /** Whether the program still has the connection that it opened first. */
+  get hasFirstConnection(): boolean {
+    return this.firstSession !== undefined && this.sessions.has(this.firstSession);
   }
 
   async listen(): Promise<void> {
@@ -223,6 +229,7 @@ export class Companion {
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => {
         this.sessions.set(id, transport);
+        this.firstSession ??= id;
         this.changed();
       },
       onsessionclosed: (id) => {
