@@ -280,6 +280,24 @@ export const WILD_PARTS: readonly WildPlugin[] = [
     losses: [/a\.md: single arguments/],
   },
   {
+    shape: 'limits in other spellings, and limits of skills and commands',
+    files: {
+      'agents/a.md': '---\nname: a\ndescription: A\ntools: Read, Write\ndisallowed-tools: Write\n---\nA\n',
+      'skills/s/SKILL.md': '---\nname: s\ndescription: S\ndisallowed-tools: Bash\n---\nS\n',
+      'skills/u/SKILL.md':
+        '---\nname: u\ndescription: U\ndisable-model-invocation: yes\ndisallowed-tools: Bash\n---\nU\n',
+      'commands/c.md': '---\ndescription: C\ndisallowed-tools: [Bash]\n---\nC\n',
+    },
+    has: ['commands/u.toml'],
+    lacks: ['skills/u/SKILL.md'],
+    texts: { 'agents/a.md': [/tools:\n {2}- read_file\n(?! {2}-)/] },
+    losses: [
+      /skills\/s\/SKILL\.md: disallowed-tools is dropped: it takes no tools away here/,
+      /skills\/u\/SKILL\.md: disallowed-tools is dropped/,
+      /c\.md: disallowed-tools is dropped/,
+    ],
+  },
+  {
     shape: 'tools of an agent, separated by spaces',
     files: {
       'agents/a.md': '---\nname: a\ndescription: A\ntools: Read Grep Bash(git log:*) mcp__s__t\n---\nA\n',

@@ -133,6 +133,10 @@ function prepare(
 ): Record<string, unknown> {
   const { options, servers } = context;
   const data: Record<string, unknown> = { ...given };
+  for (const key of ['disallowed-tools', 'disallowed_tools']) {
+    if (data[key] !== undefined) data['disallowedTools'] ??= data[key];
+    delete data[key];
+  }
   for (const key of TOOL_KEYS) {
     const value = data[key];
     const entries = typeof value === 'string' ? toolsIn(value) : Array.isArray(value) ? value : undefined;

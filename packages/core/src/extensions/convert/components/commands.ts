@@ -26,6 +26,10 @@ export interface ConvertedCommands {
 const USED = new Set(['name', 'description', 'argument-hint', 'arguments']);
 const LISTED_ONCE = ['allowed-tools', 'model'];
 
+/** In Claude Code it takes tools away while the text is at work. */
+export const LIMIT = 'disallowed-tools';
+export const LIMIT_IS_LOST = `${LIMIT} is dropped: it takes no tools away here; use policy rules`;
+
 export async function convertCommands(
   commands: readonly SourceCommand[],
   context: CommandContext,
@@ -54,7 +58,8 @@ export async function convertCommands(
     if (writtenDescription(command, header).length > MAX_DESCRIPTION)
       losses.push(`its description is cut to ${MAX_DESCRIPTION} characters`);
     if (command.dropped && command.dropped.length > 0) losses.push(`dropped ${command.dropped.join(', ')}`);
-    const dropped = Object.keys(header.data).filter((key) => !USED.has(key));
+    if (Object.hasOwn(header.data, LIMIT)) losses.push(LIMIT_IS_LOST);
+    const dropped = Object.keys(header.data).filter((key) => !USED.has(key) && key !== LIMIT);
     const notes = dropped.filter((key) => LISTED_ONCE.includes(key));
     const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
     if (others.length > 0) losses.push(`dropped ${others.map((key) => key.slice(0, 40)).join(', ')}`);
