@@ -181,10 +181,20 @@ export const WILD_PARTS: readonly WildPlugin[] = [
     ],
   },
   {
-    shape: 'programs in bin, and files of the manifest folder',
-    files: { [MANIFEST]: { name: 'a' }, 'bin/tool': '', '.claude-plugin/icon.svg': '', 'commands/x.md': 'X' },
+    shape: 'programs in bin, workflows, and files of the manifest folder',
+    files: {
+      [MANIFEST]: { name: 'a' },
+      'bin/tool': '',
+      'workflows/check.js': '',
+      '.claude-plugin/icon.svg': '',
+      'commands/x.md': 'X',
+    },
     has: ['bin/tool'],
-    losses: [/bin\/tool: programs in bin\/ are not found by their names here/, /skipped file .*icon\.svg/],
+    losses: [
+      /bin\/tool: programs in bin\/ are not found by their names here/,
+      /skipped file .*icon\.svg/,
+      /workflows\/check\.js: workflows cannot be converted/,
+    ],
   },
   {
     shape: 'settings with a list of values, of a folder, and as plain text',

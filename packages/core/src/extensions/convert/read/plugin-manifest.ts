@@ -58,6 +58,7 @@ const NOT_CONVERTIBLE: Readonly<Record<string, string>> = {
   lspServers: 'language servers',
   monitors: 'monitors',
   themes: 'themes',
+  workflows: 'workflows',
   settings: 'settings',
   channels: 'channels',
   dependencies: 'dependencies on other plugins',
@@ -79,6 +80,7 @@ const NOT_CONVERTIBLE_FILES: Readonly<Record<string, RegExp>> = {
   lspServers: /^\.lsp\.json$/,
   monitors: /^monitors\//,
   themes: /^themes\//,
+  workflows: /^workflows\/[^/]+\.[cm]?[jt]s$/,
   settings: /^settings\.json$/,
 };
 
