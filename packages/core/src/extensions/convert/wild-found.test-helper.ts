@@ -161,6 +161,18 @@ export const WILD_PARTS: readonly WildPlugin[] = [
     texts: { 'gemini-extension.json': [/"three"/, /"four"/, /"five"/, /"local"/] },
   },
   {
+    shape: 'a server file with more than servers',
+    files: {
+      '.mcp.json': {
+        $schema: 's',
+        mcpServers: { 'My Server': { type: 'http', url: 'https://x.example', title: 'T' } },
+        recommendedCategories: ['x'],
+      },
+    },
+    texts: { 'gemini-extension.json': [/"My-Server"/] },
+    losses: [/warned mcp-server \.mcp\.json: dropped recommendedCategories/, /dropped title/],
+  },
+  {
     shape: 'skills as items with more than a path',
     files: {
       [MANIFEST]: {

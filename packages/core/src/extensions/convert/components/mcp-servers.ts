@@ -24,7 +24,15 @@ export interface ConvertedServers {
 export function convertServers(values: readonly SourceValue[], context: ServerContext): ConvertedServers {
   const result: ConvertedServers = { servers: {}, names: new Map(), rows: [] };
   const taken = new Set<string>();
-  for (const { source, value } of values)
+  for (const { source, value } of values) {
+    const besides = keysBesides(value);
+    if (besides.length > 0)
+      result.rows.push({
+        action: 'warned',
+        kind: 'mcp-server',
+        source,
+        reason: `dropped ${besides.map((key) => key.slice(0, 40)).join(', ')}`,
+      });
     for (const [written, server] of entriesOf(value)) {
       const at = `${source}: ${written}`;
       const skip = (reason: string) =>
@@ -51,6 +59,7 @@ export function convertServers(values: readonly SourceValue[], context: ServerCo
       const renamed = name === written ? [] : [`it is called ${name} here, because ${why}`];
       for (const reason of [...renamed, ...losses]) result.rows.push({ action: 'warned', ...row, reason });
     }
+  }
   return result;
 }
 
@@ -61,6 +70,12 @@ function entriesOf(value: unknown): [name: string, server: unknown][] {
   if (typeof map['name'] === 'string' && (map['command'] !== undefined || map['url'] !== undefined))
     return [[map['name'], map]];
   return Object.entries(map).filter(([key, server]) => isObject(server) || !/^[$_]/.test(key));
+}
+
+/** Keys of a file beside `mcpServers`, except comments. */
+function keysBesides(value: unknown): string[] {
+  if (!isObject(value) || !isObject(value['mcpServers'])) return [];
+  return Object.keys(value).filter((key) => key !== 'mcpServers' && !/^(?:[$_]|description$)/.test(key));
 }
 
 /** A server with its name, or a map like the others. */
