@@ -74,6 +74,18 @@ describe('Skills of user and project', () => {
 });
 
 describe('gemini skills', () => {
+  it('knows the skills of extensions', async () => {
+    const rig = await testRig();
+    rig.writeHome('extensions/ext/gemini-extension.json', JSON.stringify({ name: 'ext', version: '1.0.0' }));
+    rig.writeHome('extensions/ext/skills/my-skill/SKILL.md', MY_SKILL);
+    expect((await rig.cli('skills', 'list')).stdout).toMatch(
+      /^Discovered Agent Skills:\n\nmy-skill \[Enabled\] \[ext\]\n {2}Description: What this skill does\n {2}Location: {4}.*extensions\/ext\/skills\/my-skill\/SKILL\.md\n/,
+    );
+    const disabled = await rig.cli('skills', 'disable', 'my-skill', '--scope', 'user');
+    expect(disabled.stdout).toContain('disabled (user settings)');
+    expect((await rig.cli('skills', 'list')).stdout).toContain('my-skill [Disabled]');
+  });
+
   it('lists, disables and enables', async () => {
     const rig = await testRig();
     const file = rig.write('.gemini/skills/code-reviewer/SKILL.md', CODE_REVIEWER);

@@ -47,6 +47,7 @@ export const CLAUDE_TOOL_NAMES: Readonly<Record<string, string | undefined>> = {
 /** @returns undefined for a tool that Claude Code does not have, or that has no equivalent here */
 export function geminiToolName(name: string): string | undefined {
   if (Object.hasOwn(CLAUDE_TOOL_NAMES, name)) return CLAUDE_TOOL_NAMES[name];
-  const [, server, tool = '*'] = /^mcp__(.+?)(?:__(.+))?$/.exec(name) ?? [];
-  return server === undefined ? undefined : `mcp_${server}_${tool}`;
+  const [, server, tool] = /^mcp__(.+?)(?:__(.*))?$/.exec(name) ?? [];
+  if (server === '*' && !tool) return 'mcp_*';
+  return server === undefined ? undefined : `mcp_${server}_${tool || '*'}`;
 }

@@ -75,6 +75,15 @@ describe('gemini hooks list', () => {
     ]);
   });
 
+  it('lists the hooks of extensions too', async () => {
+    write('home/.gemini/extensions/ext/gemini-extension.json', { name: 'ext', version: '1.0.0' });
+    write('home/.gemini/extensions/ext/hooks/hooks.json', before(hook('"${extensionPath}/guard.sh"')));
+    const { out } = await gemini('list');
+    expect(out).toContain('source: extension');
+    expect(out).toContain('extensions/ext/guard.sh');
+    expect((await gemini('disable "nothing"')).err).toContain('guard.sh');
+  });
+
   it('leaves out hooks of an untrusted folder and says so', async () => {
     write('project/.gemini/settings.json', before(hook('evil')));
     write('home/.gemini/settings.json', before(hook('mine')));

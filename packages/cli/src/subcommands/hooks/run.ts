@@ -1,5 +1,13 @@
-/** `gemini hooks <list|enable|disable|migrate>`: the hooks of this folder, the user and the system. */
-import { type LoadedSettings, loadHooks, Redactor, readFolder, setting } from '@gemini-cli/core';
+/** `gemini hooks <list|enable|disable|migrate>`: the hooks of this folder, the user, the system and of extensions. */
+import {
+  type HookRegistry,
+  type LoadedSettings,
+  loadHooks,
+  Redactor,
+  readExtensions,
+  readFolder,
+  setting,
+} from '@gemini-cli/core';
 import { disableHooks, enableHooks } from '../../engine/hook-switches.js';
 import { formatHooks, hookRows } from '../../output/hooks-text.js';
 import { escapeControls } from '../../output/json-text.js';
@@ -26,22 +34,26 @@ export async function hooksCommand(wanted: HooksArguments, io: SubcommandIo, cwd
     return 0;
   }
   const warn = (message: string) => notice(io, 'WARNING', message);
-  const { settings, trust } = await readFolder({ cwd, env: io.env, notice: warn });
+  const { settings, trust, environment } = await readFolder({ cwd, env: io.env, notice: warn });
+  const registryOf = async (): Promise<HookRegistry> => {
+    const { extensionHooks } = await readExtensions({ cwd, environment, settings, trust }, {}, warn);
+    const { loadRegistry } = await loadHooks();
+    return (await loadRegistry({ settings, extensions: extensionHooks })).registry;
+  };
   switch (wanted.verb) {
     case 'list':
       if (!setting(settings.merged, 'hooksConfig.enabled')) warn('Hooks are disabled (hooksConfig.enabled).');
       if (!trust.trusted) warn('This folder is not trusted: its hooks do not run and are not listed.');
-      return list(settings, wanted.json, io);
+      return list(await registryOf(), wanted.json, io);
     case 'enable':
     case 'disable':
-      return switchHook(wanted, settings, trust.trusted, io);
+      return switchHook(wanted, settings, await registryOf(), trust.trusted, io);
     case 'migrate':
       return migrate(settings, cwd, io);
   }
 }
 
-async function list(settings: LoadedSettings, json: boolean, io: SubcommandIo): Promise<number> {
-  const { registry } = await (await loadHooks()).loadRegistry({ settings });
+async function list(registry: HookRegistry, json: boolean, io: SubcommandIo): Promise<number> {
   const redactor = new Redactor();
   redactor.addEnvironment(io.env);
   const rows = hookRows(registry.getAllHooks(), (text) => redactor.redact(text));
@@ -53,10 +65,10 @@ async function list(settings: LoadedSettings, json: boolean, io: SubcommandIo): 
 async function switchHook(
   { verb, name }: Extract<HooksArguments, { verb: 'enable' | 'disable' }>,
   settings: LoadedSettings,
+  registry: HookRegistry,
   isTrusted: boolean,
   io: SubcommandIo,
 ): Promise<number> {
-  const { registry } = await (await loadHooks()).loadRegistry({ settings });
   const hooks = registry.getAllHooks();
   const hook = hooks.find((hook) => hook.name === name || commandOf(hook.config) === name);
   // A name may stay in the list after its hook is gone.

@@ -13,6 +13,8 @@ export interface SkillsContext {
   cwd: string;
   variables: Variables;
   home: string;
+  /** Folders with skills of the active extensions. */
+  extensionRoots: () => Promise<readonly { dir: string; extensionName: string }[]>;
   /** Undefined when the user cannot be asked, as in a pipe. */
   ask?: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -1,8 +1,9 @@
 /** `gemini skills <list|enable|disable|install|link|uninstall>`. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   globalGeminiDir,
   loadSkillInstallation,
+  readExtensions,
   readFolder,
   type SkillManager,
   setting,
@@ -25,11 +26,8 @@ const run: Subcommand = async (args, io) => {
     return 1;
   }
   const cwd = currentDirectory();
-  const { settings, trust, environment } = await readFolder({
-    cwd,
-    env: io.env,
-    notice: (message) => notice(io, 'WARNING', message),
-  });
+  const warn = (message: string) => notice(io, 'WARNING', message);
+  const { settings, trust, environment } = await readFolder({ cwd, env: io.env, notice: warn });
   const installation = await loadSkillInstallation();
   const ask = isTerminal(0) && isTerminal(1) ? askYesOnTerminal : undefined;
   const { variables, home } = environment;
@@ -40,6 +38,14 @@ const run: Subcommand = async (args, io) => {
     cwd,
     variables,
     home,
+    extensionRoots: async () => {
+      const { extensions } = await readExtensions({ cwd, environment, settings, trust }, {}, warn);
+      return extensions
+        .filter(({ isActive }) => isActive)
+        .flatMap(({ name, path, skillFolders = [] }) =>
+          [join(path, 'skills'), ...skillFolders].map((dir) => ({ dir, extensionName: name })),
+        );
+    },
     ask,
   });
 };
@@ -75,7 +81,7 @@ export async function skillsCommand(
 }
 
 async function discover(
-  { installation, settings, isTrusted, cwd, variables }: SkillsContext,
+  { installation, settings, isTrusted, cwd, variables, extensionRoots }: SkillsContext,
   io: SubcommandIo,
 ) {
   const { SkillManager: Manager, skillRoots } = installation;
@@ -85,6 +91,7 @@ async function discover(
     home: dirname(globalDir),
     projectRoot: cwd,
     isTrusted,
+    extensions: await extensionRoots(),
   });
   const manager = new Manager({ roots: () => roots, warn: (message) => notice(io, 'WARNING', message) });
   manager.setDisabledSkills(setting(settings.merged, 'skills.disabled'));

@@ -282,6 +282,29 @@ describe('a hostile or careless plugin', () => {
     expect(lines.filter((line) => line.startsWith('skipped file'))).toHaveLength(4);
   });
 
+  it('cannot bring them by links to folders that are copied', async () => {
+    const dir = writeFiles(join(temporaryFolder(), 'p'), {
+      '.claude-plugin/plugin.json': { name: 'p' },
+      'rules/p.toml': 'x',
+      'more/a.toml': 'prompt = "x"',
+      'assets/logo.txt': 'x',
+      'commands/x.md': 'X',
+    });
+    symlinkSync('rules', join(dir, 'policies'));
+    symlinkSync('../more', join(dir, 'commands/more'));
+    symlinkSync('assets', join(dir, 'static'));
+    const { others, rows } = await readPlugin({ dir }, {});
+    expect(others.map(({ path }) => path)).toEqual([
+      'assets/logo.txt',
+      'more/a.toml',
+      'rules/p.toml',
+      'static',
+    ]);
+    expect(rows.filter(({ action }) => action === 'skipped').map(({ source }) => source)).toEqual(
+      expect.arrayContaining(['policies', 'commands/more']),
+    );
+  });
+
   it('names a mistake in its JSON with line and column, and accepts comments', async () => {
     await expect(convertFiles({ '.claude-plugin/plugin.json': '{"name": ' })).rejects.toThrow(
       /line 1, column/,

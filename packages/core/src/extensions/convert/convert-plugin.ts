@@ -40,7 +40,6 @@ export async function convertPlugin(
       .map((one) => [one.skill.folder, `${one.isCommand ? 'resources' : 'skills'}/${one.name}`]),
   );
   const places = placesOf(target, name, moved);
-  const textOf = (file: string) => pluginText(plugin, { name, skills: skillNames }, places, file);
 
   const config = convertUserConfig(plugin.userConfig, name);
   rows.push(...(places.isHome ? homeSettings(config.rows) : config.rows));
@@ -57,6 +56,8 @@ export async function convertPlugin(
   };
   const servers = convertServers(plugin.mcpServers, serverContext);
   rows.push(...servers.rows);
+  const extension = { name, skills: skillNames, servers: servers.names };
+  const textOf = (file: string) => pluginText(plugin, extension, places, file);
 
   const converted = await convertSkills(skills.named, {
     textOf,

@@ -1,6 +1,8 @@
 /** How files of the result refer to each other: by variables in an extension, by absolute paths in the home folder. */
 import { posix } from 'node:path';
 import type { PluginText } from '../../agents/definition/fix/transform-body.js';
+import { geminiToolName } from '../../protocol/claude-tool-names.js';
+import { type ServerNames, withServerNames } from './components/mcp-names.js';
 import type { ConvertTarget, ReadPlugin } from './types.js';
 
 export interface Places {
@@ -51,12 +53,13 @@ export function placesOf(
 /** What the texts of a plugin refer to. */
 export function pluginText(
   plugin: Pick<ReadPlugin, 'writtenName' | 'paths'>,
-  extension: { name: string; skills: ReadonlySet<string> },
+  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames },
   places: Places,
   file: string,
 ): PluginText {
   return {
     pluginPath: places.pluginPath,
+    toolName: (name) => geminiToolName(withServerNames(name, extension.servers)),
     commandName: (written, command) => {
       if (written !== plugin.writtenName && written !== extension.name) return undefined;
       // Skills of an extension are called by both names.

@@ -6,6 +6,8 @@ export interface WildPlugin {
   files: Files;
   /** Paths of the result. */
   has?: readonly string[];
+  /** Paths that the result must not have. */
+  lacks?: readonly string[];
   /** Each is in one line of the report, `action kind source: reason`. */
   losses?: readonly RegExp[];
   /** Parts of the text of result files, by path. */

@@ -5,12 +5,13 @@ import { loadExtensions } from '../load/load-extensions.js';
 import { validateExtension } from '../validate/validate-extension.js';
 import { convertPluginFolder } from './convert-folder.js';
 import { snapshot, temporaryFolder, writeFiles } from './plugins.test-helper.js';
+import { WILD_HOOKS, WILD_MARKETS, WILD_PARTS } from './wild-found.test-helper.js';
 import { WILD_LOSSES } from './wild-losses.test-helper.js';
 import { WILD_TEXTS } from './wild-plugins.test-helper.js';
 import { WILD_PROGRAMS } from './wild-programs.test-helper.js';
 
 describe('a plugin in the shape of public ones', () => {
-  it.each([...WILD_TEXTS, ...WILD_PROGRAMS, ...WILD_LOSSES])(
+  it.each([...WILD_TEXTS, ...WILD_PROGRAMS, ...WILD_LOSSES, ...WILD_MARKETS, ...WILD_HOOKS, ...WILD_PARTS])(
     'becomes an extension that loads, and its losses are named: $shape',
     async (plugin) => {
       const root = temporaryFolder();
@@ -30,6 +31,7 @@ describe('a plugin in the shape of public ones', () => {
         ).not.toEqual([]);
       const written = snapshot(staged);
       expect(Object.keys(written)).toEqual(expect.arrayContaining([...(plugin.has ?? [])]));
+      for (const path of plugin.lacks ?? []) expect(Object.keys(written)).not.toContain(path);
       for (const [path, patterns] of Object.entries(plugin.texts ?? {}))
         for (const pattern of patterns) expect(written[path]).toMatch(pattern);
       const live = Object.entries(written).filter(([path]) => LIVE.test(path));

@@ -37,6 +37,7 @@ describe('hooks of Claude Code', () => {
     ['mcp__github', 'mcp_github_.*'],
     ['mcp__a__b|Bash', 'mcp_a_b|run_shell_command'],
     ['^mcp__a__b$', '^mcp_a_b$'],
+    ['^mcp__a__', '^mcp_a_.*'],
   ])('the tool names of the matcher %s become those of %s', (claude, ours) => {
     expect(toolMatcher(claude)).toEqual({ matchers: [ours], lost: [] });
   });

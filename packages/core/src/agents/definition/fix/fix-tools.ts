@@ -14,18 +14,30 @@ export function fixTools(data: Readonly<Record<string, unknown>>, notes: FixNote
   const isAll = given === undefined || (isLimited && given.includes('*'));
   const mapped = isAll ? allMapped() : mapTools(given, notes);
   const disallowed = entriesOf(data['disallowedTools']);
-  const without = new Set(mapTools(disallowed, { changes: [], losses: [] }));
+  const without = mapTools(disallowed, { changes: [], losses: [] });
   if (isAll)
     notes.losses.push(
       'disallowedTools became a list of tools: those of MCP servers are not in it. Add them.',
     );
   for (const entry of disallowed.filter((one) => one.includes('(')))
     notes.losses.push(`${entry.slice(0, 60)} in disallowedTools removes the whole tool.`);
-  const tools = mapped.filter((name) => !without.has(name));
+  const tools = mapped.filter((name) => {
+    const part = without.find((one) => one !== name && covers(name, one));
+    if (part !== undefined)
+      notes.losses.push(
+        `${name} is removed: it includes the disallowed ${part}. List the tools that it may use.`,
+      );
+    return part === undefined && !without.some((one) => covers(one, name));
+  });
   if (given === undefined || String(given) !== String(tools))
     notes.changes.push(`tools: [${tools.join(', ')}].`);
   if (tools.length === 0) notes.losses.push('The agent has no tools: none of the listed ones exists here.');
   return tools;
+}
+
+/** `*`, `mcp_*` and `mcp_server_*` stand for other tools, too. */
+function covers(pattern: string, name: string): boolean {
+  return pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1)));
 }
 
 function entriesOf(value: unknown): string[] {

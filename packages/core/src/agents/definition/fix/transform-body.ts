@@ -6,6 +6,8 @@ import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 export interface PluginText {
   /** `/<plugin>:<command>`: what it is called here, without the slash. */
   commandName?: (plugin: string, command: string) => string | undefined;
+  /** A tool of an MCP server, `mcp__server__tool`: what it is called here. */
+  toolName?: (name: string) => string | undefined;
   /** The path here of a file below `${CLAUDE_PLUGIN_ROOT}`; `rest` is empty or begins with a slash. */
   pluginPath?: (rest: string) => string;
   /** True: a path to a CLAUDE.md that comes with the plugin, which keeps its name. */
@@ -48,6 +50,7 @@ function transformProse(text: string, plugin: PluginText): string {
         return `${home ? '~/.gemini/' : ''}${folders}GEMINI.md`;
       },
     )
+    .replace(/(?<![\w-])mcp__[\w-]*\w/g, (name) => plugin.toolName?.(name) ?? name)
     .replace(/`(\w+)`/g, (whole, name: string) => {
       const here = Object.hasOwn(CLAUDE_TOOL_NAMES, name) ? CLAUDE_TOOL_NAMES[name] : undefined;
       return here ? `\`${here}\`` : whole;

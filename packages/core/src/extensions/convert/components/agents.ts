@@ -8,6 +8,7 @@ import { type PluginText, transformBody } from '../../../agents/definition/fix/t
 import { kindOf, parseAgentFile, problemText } from '../../../agents/definition/parse-agent-file.js';
 import { isBuiltinTool, splitTools } from '../../../agents/definition/tool-entries.js';
 import { isObject } from '../../../base/objects.js';
+import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, ReportRow, SourceText } from '../types.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
@@ -132,9 +133,13 @@ function prepare(
 ): Record<string, unknown> {
   const { options, servers } = context;
   const data: Record<string, unknown> = { ...given };
+  for (const key of ['disallowed-tools', 'disallowed_tools']) {
+    if (data[key] !== undefined) data['disallowedTools'] ??= data[key];
+    delete data[key];
+  }
   for (const key of TOOL_KEYS) {
     const value = data[key];
-    const entries = typeof value === 'string' ? splitTools(value) : Array.isArray(value) ? value : undefined;
+    const entries = typeof value === 'string' ? toolsIn(value) : Array.isArray(value) ? value : undefined;
     if (!entries) continue;
     const texts = entries.filter((entry) => typeof entry === 'string');
     if (key !== 'disallowedTools' && texts.some((entry) => CALLS_AGENTS.test(entry)))
@@ -156,6 +161,16 @@ function prepare(
     if (data[key] === undefined) delete data[key];
   }
   return data;
+}
+
+/** Some write spaces instead of commas. Only names that are known are told apart so. */
+function toolsIn(text: string): string[] {
+  const words = text.trim().split(/\s+(?![^(]*\))/);
+  const isKnown = (word: string) => {
+    const name = word.replace(/\(.*/, '');
+    return Object.hasOwn(CLAUDE_TOOL_NAMES, name) || name.startsWith('mcp__');
+  };
+  return words.length > 1 && words.every(isKnown) ? words : splitTools(text);
 }
 
 function readingTools(tools: unknown): string[] {

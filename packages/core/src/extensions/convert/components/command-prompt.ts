@@ -36,7 +36,9 @@ export function commandPrompt(body: string): ConvertedPrompt {
             ? 'a command cannot get its arguments here and stays text'
             : 'a command with unbalanced braces stays text',
         );
-      pieces.push(...withArguments(block));
+      pieces.push(
+        ...withArguments(usage.isListed ? indexInWords(block) : block.replace(INDEXED, '$ARGUMENTS')),
+      );
     }
     at = end;
   }
@@ -131,9 +133,11 @@ function argumentPieces(text: string, { isListed }: ArgumentUse): Piece[] {
 }
 
 function inWords(text: string): string {
-  return text
-    .replace(INDEXED, (whole, index: string) => wordsFor(Number(index) + 1) ?? whole)
-    .replace(POSITION, (whole, place: string) => wordsFor(Number(place)) ?? whole);
+  return indexInWords(text).replace(POSITION, (whole, place: string) => wordsFor(Number(place)) ?? whole);
+}
+
+function indexInWords(text: string): string {
+  return text.replace(INDEXED, (whole, index: string) => wordsFor(Number(index) + 1) ?? whole);
 }
 
 function wordsFor(place: number): string | undefined {

@@ -1,12 +1,13 @@
 /** Commands of a plugin as command files of this program. */
 
 import { type PluginText, transformBody } from '../../../agents/definition/fix/transform-body.js';
-import { parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { type FrontMatter, parseFrontMatter, textField } from '../../../base/front-matter.js';
 import { commandPart, freeName } from '../names.js';
 import type { ReportRow, SourceCommand } from '../types.js';
 import { commandPrompt } from './command-prompt.js';
 import { commandToml } from './command-toml.js';
 import { notSuppliedInText } from './variables.js';
+import { fromZero } from './zero-based.js';
 
 export interface CommandContext {
   textOf: (file: string) => PluginText;
@@ -24,6 +25,10 @@ export interface ConvertedCommands {
 
 const USED = new Set(['name', 'description', 'argument-hint', 'arguments']);
 const LISTED_ONCE = ['allowed-tools', 'model'];
+
+/** In Claude Code it takes tools away while the text is at work. */
+export const LIMIT = 'disallowed-tools';
+export const LIMIT_IS_LOST = `${LIMIT} is dropped: it takes no tools away here; use policy rules`;
 
 export async function convertCommands(
   commands: readonly SourceCommand[],
@@ -45,11 +50,16 @@ export async function convertCommands(
     if (!isNamed(command.name, textField(header, 'name'), wanted))
       losses.push(`names have letters a-z, digits, "_", "-" and "." here: the command is ${shown(name)}`);
     taken.add(name.toLowerCase());
-    const body = context.variables(transformBody(header.body, context.textOf(source)));
+    const places = fromZero(withPlaces(header.body, argumentNames(header.data['arguments'])));
+    const body = context.variables(transformBody(places, context.textOf(source)));
     const converted = commandPrompt(body);
     losses.push(...converted.losses, ...notSuppliedInText(body));
+    if (/\bCLAUDE_SKILL_DIR\b/.test(body)) losses.push('CLAUDE_SKILL_DIR is not supplied here');
+    if (writtenDescription(command, header).length > MAX_DESCRIPTION)
+      losses.push(`its description is cut to ${MAX_DESCRIPTION} characters`);
     if (command.dropped && command.dropped.length > 0) losses.push(`dropped ${command.dropped.join(', ')}`);
-    const dropped = Object.keys(header.data).filter((key) => !USED.has(key));
+    if (Object.hasOwn(header.data, LIMIT)) losses.push(LIMIT_IS_LOST);
+    const dropped = Object.keys(header.data).filter((key) => !USED.has(key) && key !== LIMIT);
     const notes = dropped.filter((key) => LISTED_ONCE.includes(key));
     const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
     if (others.length > 0) losses.push(`dropped ${others.map((key) => key.slice(0, 40)).join(', ')}`);
@@ -94,12 +104,39 @@ function freePath(
   return name;
 }
 
-function descriptionOf(command: SourceCommand, header: Awaited<ReturnType<typeof parseFrontMatter>>): string {
-  const written = command.description ?? textField(header, 'description');
+const MAX_DESCRIPTION = 1024;
+
+function writtenDescription(command: SourceCommand, header: FrontMatter): string {
+  return oneLine(command.description ?? textField(header, 'description') ?? '');
+}
+
+function descriptionOf(command: SourceCommand, header: FrontMatter): string {
   const firstLine = header.body.split('\n').find((line) => /\w/.test(line)) ?? '';
-  const text = oneLine(written ?? firstLine.replace(/^[#>*\s-]+/, '')).slice(0, 1024);
+  const written = writtenDescription(command, header) || oneLine(firstLine.replace(/^[#>*\s-]+/, ''));
+  const text = written.slice(0, MAX_DESCRIPTION);
   const hint = hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
   return hint === '' ? text : `${text} ${hint}`.trim();
+}
+
+/** `arguments: [issue, branch]`, or a text with the names: `$branch` is the second one. */
+function argumentNames(value: unknown): (string | undefined)[] {
+  const items: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(/[\s,]+/)
+      : [];
+  return items.map((item) => {
+    const name = typeof item === 'object' && item !== null && 'name' in item ? item.name : item;
+    return typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name) ? name : undefined;
+  });
+}
+
+function withPlaces(body: string, names: readonly (string | undefined)[]): string {
+  if (names.length === 0) return body;
+  return body.replace(/(?<![\w$\\{])\$([A-Za-z_]\w*)/g, (whole, name: string) => {
+    const place = names.indexOf(name);
+    return place < 0 ? whole : `$ARGUMENTS[${place}]`;
+  });
 }
 
 function hintOf(value: unknown): string {

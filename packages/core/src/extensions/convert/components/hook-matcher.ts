@@ -1,7 +1,7 @@
 /** Matchers of a plugin's hooks. A hook whose matcher has no equivalent is skipped: it must not run for everything. */
 
 import { matchesAll, toolMatcher, valueMatcher } from '../../../hooks/from-claude/matcher.js';
-import { geminiToolName } from '../../../protocol/claude-tool-names.js';
+import { CLAUDE_TOOL_NAMES, geminiToolName } from '../../../protocol/claude-tool-names.js';
 import { canonicalToolName } from '../../../protocol/tool-names.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 
@@ -39,12 +39,13 @@ export function matcherFor(claudeEvent: string, written: unknown, servers: Serve
 /** A list of names is mapped name by name; in any other expression the names are replaced as words. */
 function tools(written: string, servers: ServerNames): HookMatcher {
   const named = written.replace(/mcp__[\w-]+?(?=__|[^\w-]|$)/g, (word) => withServerNames(word, servers));
-  const parts = named.split('|').map((part) => part.trim());
+  const parts = named.split(/[|,](?![^(]*\))/).map((part) => part.trim());
   if (!parts.every((part) => /^[\w-]+(?:\(.*\))?$/.test(part))) {
     const { matchers, lost } = toolMatcher(named);
     const losses = lost.length > 0 ? [`nothing here is called ${lost.join(', ')}`] : [];
     const [matcher] = matchers;
-    if (matcher === undefined || !isPattern(matcher)) return { losses: [], problem: noEquivalent(written) };
+    if (matcher === undefined || !isPattern(matcher) || !mayMatch(matcher))
+      return { losses: [], problem: noEquivalent(written) };
     return { matcher, losses };
   }
   const mapped = parts.map((part) => {
@@ -63,6 +64,14 @@ function tools(written: string, servers: ServerNames): HookMatcher {
       ...limited.map(({ part }) => `of "${clip(part)}" only the tool is kept`),
     ],
   };
+}
+
+const TOOLS = Object.values(CLAUDE_TOOL_NAMES).filter((name) => name !== undefined && name !== '*');
+
+/** Tools of servers are not known here. */
+function mayMatch(matcher: string): boolean {
+  const pattern = new RegExp(matcher);
+  return /mcp/i.test(matcher) || TOOLS.some((name) => pattern.test(name ?? ''));
 }
 
 function isPattern(text: string): boolean {

@@ -3,6 +3,7 @@
 import { isObject } from '../../../base/objects.js';
 import { shellQuote } from '../../../base/shell-words.js';
 import { eventFromClaude, milliseconds, withOurVariable } from '../../../hooks/from-claude/convert.js';
+import { HookEventName } from '../../../hooks/types.js';
 import type { ReportRow, SourceValue } from '../types.js';
 import { type HookMatcher, matcherFor } from './hook-matcher.js';
 import type { ServerNames } from './mcp-names.js';
@@ -49,7 +50,7 @@ export function convertHooks(values: readonly SourceValue[], context: HookContex
       const at = `${source}: ${claudeEvent}`;
       const event = eventFromClaude(claudeEvent);
       const skip = (reason: string) => rows.push({ action: 'skipped', kind: 'hook', source: at, reason });
-      if (event === undefined) skip('there is no such event here');
+      if (event === undefined) skip(noEvent(claudeEvent));
       else if (!Array.isArray(definitions)) skip('it must be a list');
       else
         for (const definition of definitions) {
@@ -66,6 +67,13 @@ export function convertHooks(values: readonly SourceValue[], context: HookContex
     rows.push({ action: 'warned', kind: 'hook', source: script, reason });
   }
   return Object.keys(hooks).length > 0 ? { hooks: withNames(hooks), rows } : { rows };
+}
+
+function noEvent(name: string): string {
+  const known: readonly string[] = Object.values(HookEventName);
+  return known.includes(name)
+    ? 'Claude Code has no such event, so the plugin does not run it; add it to the extension yourself'
+    : 'there is no such event here';
 }
 
 /** `{"hooks": {…}}` or the map itself. */
@@ -92,13 +100,18 @@ function convertDefinition(
     skip('a definition without a list "hooks"');
     return [];
   }
+  const off = switchedOff(definition);
+  if (off !== undefined) {
+    skip(off);
+    return [];
+  }
   const matcher = matcherFor(claudeEvent, definition['matcher'], context.servers);
   if (matcher.problem !== undefined) {
     skip(matcher.problem);
     return [];
   }
   for (const loss of matcher.losses) warn(loss);
-  const unknown = Object.keys(definition).filter((key) => !['matcher', 'hooks'].includes(key));
+  const unknown = Object.keys(definition).filter((key) => !['matcher', 'hooks', ...SWITCHES].includes(key));
   if (unknown.length > 0) warn(droppedText(unknown));
   return definition['hooks'].flatMap((hook): OutputDefinition[] => {
     const converted = convertHook(hook, context, skip, warn);
@@ -140,7 +153,15 @@ function narrowedBy(
   return narrowed;
 }
 
-const USED = new Set(['type', 'command', 'args', 'timeout', 'if']);
+const SWITCHES = ['disabled', 'enabled'];
+
+/** Claude Code may not know the switch, but what is off does not begin to run by a conversion. */
+function switchedOff({ disabled, enabled }: Readonly<Record<string, unknown>>): string | undefined {
+  if (disabled === true) return 'it is switched off (disabled)';
+  return enabled === false ? 'it is switched off (enabled)' : undefined;
+}
+
+const USED = new Set(['type', 'command', 'args', 'timeout', 'if', ...SWITCHES]);
 
 function convertHook(
   hook: unknown,
@@ -153,6 +174,11 @@ function convertHook(
     skip(`hooks of type "${String(type).slice(0, 30)}" cannot run here, only commands`);
     return undefined;
   }
+  const off = switchedOff(hook);
+  if (off !== undefined) {
+    skip(off);
+    return undefined;
+  }
   const { command, args, timeout } = hook;
   if (typeof command !== 'string' || command.trim() === '') {
     skip('a hook without a command');
@@ -162,12 +188,20 @@ function convertHook(
   const words = Array.isArray(args) ? args.map((arg) => quoted(String(arg))) : [];
   const own = withOurVariable([command, ...words].join(' '));
   const replaced = claudeVariables(own, variables, []);
-  losses.push(...notSupplied(replaced));
+  const readsRoot = /CLAUDE_PLUGIN_ROOT/.test(replaced);
+  if (readsRoot)
+    losses.push(
+      'it reads CLAUDE_PLUGIN_ROOT from its environment: its command sets it, for POSIX shells only',
+    );
+  losses.push(...notSupplied(replaced).filter((loss) => !loss.startsWith('CLAUDE_PLUGIN_ROOT ')));
   const dropped = Object.keys(hook).filter((key) => !USED.has(key));
   if (dropped.length > 0) losses.push(droppedText(dropped));
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
+    losses.push('its timeout is not a number of seconds and is dropped');
   const limit = milliseconds(timeout, (text) => losses.push(text.replace(/\.$/, '')));
   for (const loss of losses) warn(loss);
-  return { type: 'command', command: replaced, ...limit };
+  const setRoot = readsRoot ? `export CLAUDE_PLUGIN_ROOT="${variables.root}"; ` : '';
+  return { type: 'command', command: setRoot + replaced, ...limit };
 }
 
 function droppedText(keys: readonly string[]): string {

@@ -24,7 +24,15 @@ export interface ConvertedServers {
 export function convertServers(values: readonly SourceValue[], context: ServerContext): ConvertedServers {
   const result: ConvertedServers = { servers: {}, names: new Map(), rows: [] };
   const taken = new Set<string>();
-  for (const { source, value } of values)
+  for (const { source, value } of values) {
+    const besides = keysBesides(value);
+    if (besides.length > 0)
+      result.rows.push({
+        action: 'warned',
+        kind: 'mcp-server',
+        source,
+        reason: `dropped ${besides.map((key) => key.slice(0, 40)).join(', ')}`,
+      });
     for (const [written, server] of entriesOf(value)) {
       const at = `${source}: ${written}`;
       const skip = (reason: string) =>
@@ -51,17 +59,30 @@ export function convertServers(values: readonly SourceValue[], context: ServerCo
       const renamed = name === written ? [] : [`it is called ${name} here, because ${why}`];
       for (const reason of [...renamed, ...losses]) result.rows.push({ action: 'warned', ...row, reason });
     }
+  }
   return result;
 }
 
 /** `{mcpServers: {…}}`, the map itself, or a list of servers with names. */
 function entriesOf(value: unknown): [name: string, server: unknown][] {
-  if (Array.isArray(value))
-    return value.filter(isObject).map((server) => [String(server['name'] ?? server['id'] ?? ''), server]);
+  if (Array.isArray(value)) return value.filter(isObject).flatMap(entriesOfItem);
   const map = objectOf(isObject(value) && isObject(value['mcpServers']) ? value['mcpServers'] : value);
   if (typeof map['name'] === 'string' && (map['command'] !== undefined || map['url'] !== undefined))
     return [[map['name'], map]];
-  return Object.entries(map).filter(([key]) => !key.startsWith('$') && !key.startsWith('_'));
+  return Object.entries(map).filter(([key, server]) => isObject(server) || !/^[$_]/.test(key));
+}
+
+/** Keys of a file beside `mcpServers`, except comments. */
+function keysBesides(value: unknown): string[] {
+  if (!isObject(value) || !isObject(value['mcpServers'])) return [];
+  return Object.keys(value).filter((key) => key !== 'mcpServers' && !/^(?:[$_]|description$)/.test(key));
+}
+
+/** A server with its name, or a map like the others. */
+function entriesOfItem(item: Record<string, unknown>): [name: string, server: unknown][] {
+  const name = item['name'] ?? item['id'];
+  const isServer = typeof name === 'string' || ['command', 'url', 'httpUrl'].some((key) => key in item);
+  return isServer ? [[typeof name === 'string' ? name : '', item]] : entriesOf(item);
 }
 
 /** Fields that are understood here; those that could widen rights are not among them. */

@@ -4,6 +4,7 @@ import { type PluginText, transformBody } from '../../../agents/definition/fix/t
 import { type FrontMatter, parseFrontMatter, textField } from '../../../base/front-matter.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
+import { LIMIT, LIMIT_IS_LOST } from './commands.js';
 import { adjustLinks } from './skill-links.js';
 import { notSuppliedInText } from './variables.js';
 
@@ -81,7 +82,7 @@ export async function nameSkills(
         target: `skills/${name}`,
         reason: `names have letters a-z, digits, "_" and "-" here: "${(written ?? skill.name).slice(0, 60)}" is called ${name}`,
       });
-    const isCommand = textField(header, 'disable-model-invocation')?.toLowerCase() === 'true';
+    const isCommand = /^(?:true|yes|on)$/i.test(textField(header, 'disable-model-invocation') ?? '');
     named.push({ skill, name, header, isCommand });
   }
   return { named, rows };
@@ -113,7 +114,14 @@ export async function convertSkills(
 }
 
 const KEPT = ['name', 'description', 'license', 'compatibility', 'metadata', 'user-invocable'];
-const SILENT = new Set([...KEPT, 'allowed-tools', 'disable-model-invocation', 'platforms', 'ce_platforms']);
+const SILENT = new Set([
+  ...KEPT,
+  'allowed-tools',
+  LIMIT,
+  'disable-model-invocation',
+  'platforms',
+  'ce_platforms',
+]);
 
 async function toSkill(
   one: NamedSkill,
@@ -130,18 +138,22 @@ async function toSkill(
   const fields: Record<string, unknown> = { name: skillName(one), description: descriptionOf(one) };
   for (const key of KEPT.slice(2)) if (Object.hasOwn(header.data, key)) fields[key] = header.data[key];
   const dropped = Object.keys(header.data).filter((key) => !SILENT.has(key));
+  if (Object.hasOwn(header.data, LIMIT)) warn(LIMIT_IS_LOST);
   if (dropped.length > 0) warn(`dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`);
   if (textField(header, 'description') === undefined)
     warn('it has no description: the first line of its text is used');
   if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
-  for (const loss of notSuppliedInText(context.variables(header.body))) warn(loss);
   if ((writtenDescription(header) ?? '').length > MAX_DESCRIPTION)
     warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
     context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
-  const body = adapt(header.body, skill.skillFile).replace(ARGUMENTS, "the user's arguments");
+  if (/(?<![\w$\\{])\$1(?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(header.body))
+    warn('single arguments ($1, $2, …) are not replaced in skills');
+  const ours = adapt(header.body, skill.skillFile);
+  for (const loss of notSuppliedInText(ours)) warn(loss);
+  const body = ours.replace(ARGUMENTS, "the user's arguments");
   files.set(target, { bytes: Buffer.from(await withHeader(fields, body, original)), isExecutable: false });
   for (const file of skill.files) {
     if (file.path === skill.skillFile) continue;

@@ -13,6 +13,8 @@ export interface ConvertedUserConfig {
 
 const KEPT = new Set(['title', 'description', 'sensitive', 'default', 'type', 'required']);
 
+const TYPES = new Set(['string', 'number', 'boolean']);
+
 /** Variables that decide which programs run; an extension may not set them. */
 const REFUSED = /^(?:PATH|HOME|SHELL|LD_.*|DYLD_.*|NODE_OPTIONS|PYTHON.*|GIT_.*)$/;
 
@@ -36,7 +38,8 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
     const setting = settingOf(key, envVar, field);
     result.settings.push(setting);
     result.rows.push({ action: 'converted', kind: 'setting', source, target: `settings: ${envVar}` });
-    const isKept = (name: string) => KEPT.has(name) || (name === 'options' && setting.options !== undefined);
+    const isKept = (name: string) =>
+      KEPT.has(name) || (['options', 'enum'].includes(name) && setting.options !== undefined);
     const dropped = Object.keys(field).filter((name) => !isKept(name));
     if (dropped.length > 0)
       result.rows.push({
@@ -45,6 +48,13 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
         source,
         reason: `dropped ${dropped.map((name) => name.slice(0, 40)).join(', ')}`,
       });
+    const { type } = field;
+    const odd = !isObject(given)
+      ? 'it is not an object: its value is dropped'
+      : typeof type === 'string' && !TYPES.has(type)
+        ? `its type "${type.slice(0, 30)}" is any text here`
+        : undefined;
+    if (odd !== undefined) result.rows.push({ action: 'warned', kind: 'setting', source, reason: odd });
     if (field['sensitive'] === true && field['default'] !== undefined)
       result.rows.push({
         action: 'warned',
@@ -58,7 +68,7 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
 
 function settingOf(key: string, envVar: string, field: Record<string, unknown>): ExtensionSetting {
   const { title, description, sensitive, required, type, default: preset } = field;
-  const options = optionsOf(field['options']);
+  const options = optionsOf(field['options'] ?? field['enum']);
   const hasDefault = ['string', 'number', 'boolean'].includes(typeof preset) && sensitive !== true;
   return {
     name: typeof title === 'string' && title.trim() !== '' ? title : key,

@@ -13,15 +13,15 @@ export interface VariableContext {
 
 /** Also with what a shell may do to it, such as `${CLAUDE_PLUGIN_ROOT:-.}` and `${CLAUDE_PLUGIN_ROOT//a/b}`. */
 const ROOT =
-  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
+  /(?:\$\{extensionPath\})?(?:\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|(?:env:)?CLAUDE_PLUGIN_ROOT\b)|%CLAUDE_PLUGIN_ROOT%)((?:[\\/][\w.@+-]+)*[\\/]?)/g;
 const NOT_SUPPLIED =
-  /\bCLAUDE_(?:PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT)\b|\$\{user_config\.[\w.-]+/g;
+  /\bCLAUDE_(?:PLUGIN_ROOT|PLUGIN_DATA|PLUGIN_OPTION_\w+|ENV_FILE|SESSION_ID|TOOL_\w+|FILE_PATHS?)\b|\$\{?(?:TOOL_NAME|TOOL_INPUT|CLAUDE_(?:CODE_\w+|EFFORT|MODEL|HOOK_\w+|AGENT_\w+|USER_PROMPT|TRANSCRIPT_\w+))\b|\$\{user_config\.[\w.-]+/g;
 
 /** @param losses gets what is not supplied here, each without a final dot */
 export function claudeVariables(text: string, context: VariableContext, losses: string[]): string {
   const replaced = settingVariables(text, context.settings)
-    .replace(ROOT, (_whole, rest: string) => context.pluginPath(rest.replaceAll('\\', '/')))
     .replace(/\$\{env:(\w+)\}/g, '$${$1}')
+    .replace(ROOT, (_whole, rest: string) => context.pluginPath(rest.replaceAll('\\', '/')))
     .replace(/\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}|\$CLAUDE_PROJECT_DIR\b/g, () => context.workspace);
   losses.push(...notSupplied(replaced));
   return replaced;

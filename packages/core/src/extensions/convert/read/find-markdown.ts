@@ -72,7 +72,8 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   }
   const texts = await read(finding, 'command', [...titled, ...found]);
   const commandsOfFiles = texts.map(({ found: one, path, text }) => {
-    return { path, text, name: one.name, ...abouts.get(one) };
+    const name = one.name.replace(/\/SKILL$/i, '');
+    return { path, text, name, ...abouts.get(one) };
   });
   return [...commandsOfFiles, ...written];
 }

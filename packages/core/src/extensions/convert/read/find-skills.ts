@@ -53,10 +53,24 @@ function namedSkills(finding: Finding, item: unknown): FoundSkill[] {
     return [];
   }
   const name = isObject(item) && typeof item['name'] === 'string' ? item['name'] : undefined;
+  if (isObject(item) && item['enabled'] === false) {
+    leftOut(finding, 'skill', `skills: ${path}`, 'it is switched off');
+    return [];
+  }
   const found = skillsAt(finding, at.kind === 'folder' ? at.path : folderOf(at.path));
+  const dropped = isObject(item) ? Object.keys(item).filter((key) => !ITEM_KEYS.has(key)) : [];
+  if (dropped.length > 0)
+    finding.rows.push({
+      action: 'warned',
+      kind: 'skill',
+      source: `${finding.manifest.source}: skills: ${path}`,
+      reason: `dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`,
+    });
   if (found.length === 0) leftOut(finding, 'skill', `skills: ${path}`, 'there is no SKILL.md');
   return found.length === 1 && name !== undefined ? found.map((skill) => ({ ...skill, name })) : found;
 }
+
+const ITEM_KEYS = new Set(['name', 'path', 'source', 'enabled']);
 
 function folderOf(path: string): string {
   const folder = dirname(path);

@@ -2,6 +2,7 @@
 
 import type { PluginFile, PluginLink } from '../types.js';
 import type { Finding } from './find-markdown.js';
+import { MARKETPLACE, PLUGIN_MANIFEST } from './plugin-manifest.js';
 import type { PluginTree } from './plugin-tree.js';
 import { readText } from './read-texts.js';
 
@@ -14,7 +15,10 @@ const LIVE_IN_EXTENSIONS: readonly (readonly [pattern: RegExp, reason: string])[
   [/^policies\/[^/]+\.toml$/i, 'it would be loaded as policy rules, which plugins do not have'],
   [/^commands\/.*\.toml$/i, 'it would be loaded as a command, which the plugin does not have'],
   [/^agents\/.*\.md$/i, 'it would be loaded as an agent'],
+  [/^skills\/(?:[^/]+\/)?SKILL\.md$/i, 'it would be loaded as a skill, which the plugin does not have'],
 ];
+
+const NOT_PART = 'not part of an extension; --all-files copies it';
 
 export interface OtherFileOptions {
   allFiles?: boolean;
@@ -27,8 +31,12 @@ export function otherFiles(
 ): (PluginFile | PluginLink)[] {
   const isLeftOut = (path: string): boolean => {
     if (used.has(path)) return true;
-    if (!allFiles && path.startsWith('.claude-plugin/')) return true;
-    const [, reason] = LIVE_IN_EXTENSIONS.find(([pattern]) => pattern.test(path)) ?? [];
+    if (!allFiles && path.startsWith('.claude-plugin/')) {
+      if (path !== PLUGIN_MANIFEST && path !== MARKETPLACE)
+        rows.push({ action: 'skipped', kind: 'file', source: path, reason: NOT_PART });
+      return true;
+    }
+    const reason = whyLive(path);
     if (reason === undefined) return false;
     rows.push({ action: 'skipped', kind: 'file', source: path, reason });
     return true;
@@ -39,15 +47,25 @@ export function otherFiles(
         action: 'skipped',
         kind: 'file',
         source,
-        reason: 'not part of an extension; --all-files copies it',
+        reason: NOT_PART,
       });
   if (allFiles)
     for (const source of tree.skipped)
       rows.push({ action: 'skipped', kind: 'file', source, reason: 'the history of a repository' });
   const files = [...tree.files.values()].filter(({ path }) => !isLeftOut(path));
   const kept = new Set(files.map(({ path }) => path));
+  /** A folder that is copied becomes one that an extension loads by its other name. */
+  const makesLive = ({ path, leadsTo }: PluginLink): boolean => {
+    const names = files
+      .filter((file) => file.path.startsWith(`${leadsTo}/`))
+      .map((file) => path + file.path.slice(leadsTo.length));
+    const reason = names.map(whyLive).find((found) => found !== undefined);
+    if (reason === undefined) return false;
+    rows.push({ action: 'skipped', kind: 'file', source: path, reason });
+    return true;
+  };
   const links = [...tree.links.values()].filter((link) => {
-    if (isLeftOut(link.path)) return false;
+    if (isLeftOut(link.path) || (link.isFolder && makesLive(link))) return false;
     const leadsToKept = link.isFolder
       ? files.some(({ path }) => path.startsWith(`${link.leadsTo}/`))
       : kept.has(link.leadsTo);
@@ -62,6 +80,10 @@ export function otherFiles(
     return false;
   });
   return [...files, ...links];
+}
+
+function whyLive(path: string): string | undefined {
+  return LIVE_IN_EXTENSIONS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
 function isPartOfComponent({ path }: PluginLink, used: ReadonlySet<string>): boolean {

@@ -6,6 +6,7 @@ import { fileAt, type PluginTree } from './plugin-tree.js';
 import { readJson } from './read-texts.js';
 
 export const PLUGIN_MANIFEST = '.claude-plugin/plugin.json';
+export const MARKETPLACE = '.claude-plugin/marketplace.json';
 
 const COMPONENT_KEYS = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'] as const;
 export type ComponentKey = (typeof COMPONENT_KEYS)[number];
@@ -57,6 +58,7 @@ const NOT_CONVERTIBLE: Readonly<Record<string, string>> = {
   lspServers: 'language servers',
   monitors: 'monitors',
   themes: 'themes',
+  workflows: 'workflows',
   settings: 'settings',
   channels: 'channels',
   dependencies: 'dependencies on other plugins',
@@ -78,6 +80,7 @@ const NOT_CONVERTIBLE_FILES: Readonly<Record<string, RegExp>> = {
   lspServers: /^\.lsp\.json$/,
   monitors: /^monitors\//,
   themes: /^themes\//,
+  workflows: /^workflows\/[^/]+\.[cm]?[jt]s$/,
   settings: /^settings\.json$/,
 };
 
@@ -92,6 +95,11 @@ export function lostFields({ fields, source }: PluginManifest, tree: PluginTree)
     const at = fields[key] === undefined ? (file ?? '') : `${source}: ${key}`;
     return [{ action: 'warned', kind: 'plugin', source: at, reason }];
   });
+  const program = paths.find((path) => /^bin\/[^/]+$/.test(path));
+  if (program !== undefined) {
+    const reason = 'programs in bin/ are not found by their names here, only by their paths';
+    lost.push({ action: 'warned', kind: 'plugin', source: program, reason });
+  }
   const misspelt = Object.entries(MISSPELT)
     .filter(([key]) => fields[key] !== undefined)
     .map(([key, meant]): ReportRow => {

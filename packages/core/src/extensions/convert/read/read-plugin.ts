@@ -8,7 +8,7 @@ import { type Finding, findAgents, findCommands } from './find-markdown.js';
 import { findSkills } from './find-skills.js';
 import { findHooks, findMcpServers } from './find-values.js';
 import { otherFiles, scriptsOfClaude } from './other-files.js';
-import { lostFields, PLUGIN_MANIFEST, readManifest } from './plugin-manifest.js';
+import { lostFields, MARKETPLACE, PLUGIN_MANIFEST, readManifest } from './plugin-manifest.js';
 import { namedPath } from './plugin-paths.js';
 import { fileAt, isFolder, type PluginTree, readTree } from './plugin-tree.js';
 import { readText } from './read-texts.js';
@@ -20,6 +20,8 @@ export interface PluginLocation {
   entry?: Readonly<Record<string, unknown>>;
   /** Used where no manifest has a name. */
   defaultName?: string;
+  /** Why the marketplace beside it cannot be read; without a final dot. */
+  marketProblem?: string;
   /** Absolute folders that are not part of it. */
   skipFolders?: readonly string[];
 }
@@ -32,7 +34,7 @@ const EXTENSION_MANIFEST = 'gemini-extension.json';
 
 /** @throws ConvertError when it is not a plugin */
 export async function readPlugin(location: PluginLocation, options: ReadOptions): Promise<ReadPlugin> {
-  const { dir, entry, skipFolders = [] } = location;
+  const { dir, entry, marketProblem, skipFolders = [] } = location;
   if (!isDirectory(dir)) throw new ConvertError(`Not a folder: ${dir}. Name the folder of a plugin.`);
   const tree = readTree(dir, {
     skipNames: options.allFiles ? ALWAYS_SKIPPED : SKIPPED,
@@ -41,6 +43,8 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
   requireClaudePlugin(tree, location, options);
   const manifest = await readManifest(tree, entry);
   const rows: ReportRow[] = [...tree.rows];
+  if (marketProblem !== undefined)
+    rows.push({ action: 'warned', kind: 'plugin', source: MARKETPLACE, reason: marketProblem });
   const finding: Finding = { tree, manifest, rows, used: new Set([PLUGIN_MANIFEST]) };
   const writtenName = nameOf(manifest.fields['name'], location, tree, options);
   const name =

@@ -5,9 +5,8 @@ import { isObject, objectOf } from '../../../base/objects.js';
 import { isInside } from '../../../platform/files/real-path.js';
 import { isDirectory, tryStat } from '../../../platform/files/try-read.js';
 import { ConvertError } from '../convert-error.js';
+import { MARKETPLACE } from '../read/plugin-manifest.js';
 import { readJson } from '../read/read-texts.js';
-
-const MARKETPLACE = '.claude-plugin/marketplace.json';
 
 export type EntrySource =
   | { kind: 'folder'; dir: string }
@@ -28,7 +27,7 @@ export async function readMarketplace(dir: string): Promise<Marketplace | undefi
   if (!stats?.isFile()) return undefined;
   const value = await readJson({ path: MARKETPLACE, absolute: file, size: stats.size, isExecutable: false });
   const root = objectOf(value);
-  const plugins = Array.isArray(root['plugins']) ? root['plugins'].filter(isObject) : [];
+  const plugins = entriesOf(root['plugins']);
   if (plugins.length === 0)
     throw new ConvertError(`${file} lists no plugins. Name the folder of a plugin instead.`);
   const { pluginRoot } = objectOf(root['metadata']);
@@ -39,6 +38,14 @@ export async function readMarketplace(dir: string): Promise<Marketplace | undefi
     renames: objectOf(root['renames']),
     pluginRoot: typeof pluginRoot === 'string' ? pluginRoot : '',
   };
+}
+
+/** A list, or a map from names to entries. */
+function entriesOf(plugins: unknown): Record<string, unknown>[] {
+  if (Array.isArray(plugins)) return plugins.filter(isObject);
+  return Object.entries(objectOf(plugins)).flatMap(([name, entry]) =>
+    isObject(entry) ? [{ name, ...entry }] : typeof entry === 'string' ? [{ name, source: entry }] : [],
+  );
 }
 
 export function entryName(entry: Readonly<Record<string, unknown>>): string {
@@ -91,6 +98,16 @@ export function entrySource(market: Marketplace, entry: Readonly<Record<string, 
       if (url === undefined) throw new ConvertError(`${where}: "url" is missing.`);
       return { kind: 'git', url, ...optional('ref', 'sha', 'path') };
     }
+    case 'directory':
+    case 'local': {
+      const path = text('path');
+      if (path === undefined) throw new ConvertError(`${where}: "path" is missing.`);
+      return { kind: 'folder', dir: folderOf(market, path, where) };
+    }
+    case 'pip':
+      throw new ConvertError(
+        `${where}: it is the Python package ${text('package') ?? ''}, which is not fetched. Download it, and name its folder.`,
+      );
     case 'npm':
       throw new ConvertError(
         `${where}: it is the npm package ${text('package') ?? ''}, which is not fetched. Download it, and name its folder.`,

@@ -47,16 +47,25 @@ export async function openPlugins(request: PluginRequest): Promise<OpenedPlugins
   };
   try {
     const { dir, source } = await openRoot(request, fetched);
-    const market = await readMarketplace(dir);
     const isPlugin = existsSync(join(dir, PLUGIN_MANIFEST));
+    const isWanted = isPlugin && request.plugin === undefined && !request.all;
+    const { market, problem } = await marketOf(dir, isWanted);
     const failures: OpenedPlugins['failures'] = [];
     const defaultName = nameOfSource(source, request.path);
-    if (!market || (isPlugin && request.plugin === undefined && !request.all)) {
+    if (!market || isWanted) {
       if (request.plugin !== undefined || request.all)
         throw new ConvertError(`${dir} is not a marketplace. Leave out --plugin and --all.`);
       const skipFolders = market ? otherFolders(market, dir) : [];
       return {
-        plugins: [{ dir, defaultName, skipFolders, ...entryOfRoot(market, dir) }],
+        plugins: [
+          {
+            dir,
+            defaultName,
+            skipFolders,
+            ...(problem !== undefined && { marketProblem: problem }),
+            ...entryOfRoot(market, dir),
+          },
+        ],
         failures,
         source,
         close,
@@ -75,6 +84,19 @@ export async function openPlugins(request: PluginRequest): Promise<OpenedPlugins
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** Beside a plugin that is wanted itself, a marketplace that cannot be read does no harm. */
+async function marketOf(
+  dir: string,
+  isWanted: boolean,
+): Promise<{ market?: Marketplace | undefined; problem?: string }> {
+  try {
+    return { market: await readMarketplace(dir) };
+  } catch (error) {
+    if (!isWanted || !(error instanceof ConvertError)) throw error;
+    return { problem: error.message.replace(/\.$/, '') };
   }
 }
 
