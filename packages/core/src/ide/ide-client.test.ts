@@ -3,7 +3,6 @@ import {
   chownSync,
   mkdtempSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -11,11 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
+import { type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Machine } from './discovery/find-servers.js';
 import { readServerFiles } from './discovery/server-file.js';
-import { IdeClient } from './ide-client.js';
+import { editor, endless, reason, until } from './ide-client.test-helper.js';
 
 const ANOTHER_PID = 2 ** 22 + 7;
 
@@ -84,69 +82,6 @@ it("prefers the editor of this terminal among several editors' windows", async (
   const other = await startCompanion({ tmpdir: cwd, roots: [cwd], pid: process.pid });
   await client.connect();
   expect([companion.isConnected, other.isConnected]).toEqual([false, true]);
-});
-
-it('connects again once when the window was reloaded, with another port', async () => {
-  const { client, companion, cwd, changes } = await editor();
-  await client.connect();
-  await companion.close();
-  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
-  await reloaded.untilConnected();
-  await until(() => client.status.kind === 'connected');
-  expect(changes).toContain('connecting');
-});
-
-it('says that the connection was lost when the editor does not come back', async () => {
-  const { client, companion } = await editor({ state: { isTrusted: false } });
-  await client.connect();
-  await client.ready();
-  await companion.close();
-  await until(() => client.status.kind === 'disconnected');
-  expect(reason(client)).toContain('The connection to VS Code was lost');
-  // What it said about trust holds until it says something else.
-  expect(client.context).toEqual({ openFiles: [], isTrusted: false });
-});
-
-it('finds a window again that takes a minute to reload, without delaying the prompts meanwhile', async () => {
-  let passed = 0;
-  const looks: (() => void)[] = [];
-  const { client, companion, cwd } = await editor(
-    {},
-    {
-      wait: (ms) => {
-        passed += ms;
-        return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
-      },
-    },
-  );
-  await client.connect();
-  await companion.close();
-  await until(() => looks.length > 0);
-  expect(reason(client)).toContain('The connection to VS Code was lost');
-  const asked = performance.now();
-  await client.ready();
-  expect(performance.now() - asked).toBeLessThan(1_500);
-  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
-  for (const look of looks) look();
-  await reloaded.untilConnected();
-  await until(() => client.status.kind === 'connected');
-});
-
-it('stops looking for a window that does not come back', async () => {
-  let waits = 0;
-  const { client, companion } = await editor(
-    {},
-    {
-      wait: async () => {
-        waits++;
-      },
-    },
-  );
-  await client.connect();
-  await companion.close();
-  await until(() => waits === 70);
-  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect([waits, client.status.kind]).toEqual([70, 'disconnected']);
 });
 
 describe('does not connect', () => {
@@ -306,136 +241,3 @@ it('ignores updates and answers that have no meaning', async () => {
   await until(() => client.context?.openFiles.length === 1);
   expect(client.status.kind).toBe('connected');
 });
-
-describe('a diff', () => {
-  it('is opened after the one before it was answered', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const first = client.openDiff(join(cwd, 'a'), '1');
-    const second = client.openDiff(join(cwd, 'b'), '2');
-    await companion.shownDiff();
-    expect(companion.opened).toHaveLength(1);
-    await companion.accept('changed');
-    expect(await first.answer).toEqual({ status: 'accepted', content: 'changed' });
-    expect((await companion.shownDiff()).filePath).toBe(join(cwd, 'b'));
-    await companion.reject();
-    expect(await second.answer).toEqual({ status: 'rejected' });
-  });
-
-  it('that waits is never opened when it is closed before', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const first = client.openDiff(join(cwd, 'a'), '1');
-    const second = client.openDiff(join(cwd, 'b'), '2');
-    await companion.shownDiff();
-    expect(await second.close()).toBeUndefined();
-    expect(await first.close()).toBe('1');
-    expect(companion.opened.map(({ content }) => content)).toEqual(['1']);
-  });
-
-  it.each([
-    ['JSON', { text: '{"content":"new"}' }, 'new'],
-    ['plain text', { text: 'new text' }, 'new text'],
-    ['a JSON file as plain text', { text: '{"name":"x","content":"y"}' }, '{"name":"x","content":"y"}'],
-    ['a number as plain text', { text: '7' }, '7'],
-    ['an empty object', { text: '{}' }, undefined],
-    ['an empty content', { text: '{"content":""}' }, ''],
-    ['JSON without a content', { text: '{"content":null}' }, undefined],
-    ['nothing', {}, undefined],
-    ['an error', { text: 'no such diff', isError: true }, undefined],
-  ])('is closed with %s', async (_what, answer, content) => {
-    const { client, companion, cwd } = await editor({ closeAnswer: () => answer });
-    await client.connect();
-    const diff = client.openDiff(join(cwd, 'a'), '1');
-    await companion.shownDiff();
-    expect(await diff.close()).toBe(content);
-  });
-
-  it('is not answered by what the user said late about an earlier diff of the same file', async () => {
-    let closed = 0;
-    const closeAnswer = (content: string) => (++closed === 1 ? {} : { text: JSON.stringify({ content }) });
-    const { client, companion, cwd } = await editor({ closeAnswer });
-    await client.connect();
-    const path = join(cwd, 'a');
-    const first = client.openDiff(path, 'first');
-    await companion.shownDiff();
-    expect(await first.close()).toBeUndefined();
-    const second = client.openDiff(path, 'second');
-    await companion.tell('ide/diffAccepted', { filePath: path, content: 'first, changed' });
-    await until(() => companion.opened.length === 2);
-    await companion.accept('second, changed');
-    expect(await second.answer).toEqual({ status: 'accepted', content: 'second, changed' });
-  });
-
-  it('has no content any more when the editor is gone', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const diff = client.openDiff(join(cwd, 'a'), '1');
-    await companion.shownDiff();
-    companion.kill();
-    expect(await diff.close()).toBeUndefined();
-  });
-});
-
-interface Extra extends Partial<Machine> {
-  /** The variables name the companion, too. */
-  withAddress?: boolean;
-  variables?: Record<string, string>;
-  proxy?: string;
-  wait?: (ms: number) => Promise<void>;
-}
-
-async function editor(
-  options: Partial<CompanionOptions> = {},
-  { withAddress, variables, proxy, wait, ...machine }: Extra = {},
-): Promise<{ client: IdeClient; companion: Companion; cwd: string; changes: string[] }> {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-ide-')));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  const companion = await startCompanion({ tmpdir: cwd, roots: [cwd], ...options });
-  const env = {
-    ...companion.env,
-    ...(withAddress && companion.addressVariables),
-    ...(proxy && { HTTP_PROXY: proxy, http_proxy: proxy }),
-    ...variables,
-  };
-  const changes: string[] = [];
-  const client: IdeClient = new IdeClient({
-    environment: { variables: env, cwd, home: cwd, ...(proxy && { proxy }) },
-    machine: {
-      env,
-      cwd,
-      userId: process.getuid?.(),
-      seesEditor: true,
-      isAlive: (pid) => pid === process.pid,
-      ancestors: async () => [],
-      ...machine,
-    },
-    onChange: () => void changes.push(client.status.kind),
-    wait: wait ?? (() => new Promise((resolve) => setImmediate(resolve))),
-  });
-  onTestFinished(() => client.disconnect());
-  return { client, companion, cwd, changes };
-}
-
-function reason({ status }: IdeClient): string {
-  return (status.kind === 'disconnected' && status.reason) || '';
-}
-
-/** Answers with one value that does not end. */
-function endless(type: string): NonNullable<CompanionOptions['before']> {
-  const piece = Buffer.alloc(2 ** 20, 'x');
-  return (_request, response) => {
-    response.writeHead(200, { 'content-type': type });
-    response.write('data: ');
-    const write = () => {
-      while (!response.destroyed && response.write(piece));
-    };
-    response.on('drain', write);
-    write();
-    return true;
-  };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

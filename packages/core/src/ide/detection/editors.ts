@@ -42,11 +42,7 @@ export const EDITORS: readonly Editor[] = [
     installers: () => ['positron'],
   },
   { name: 'sublimetext', displayName: 'Sublime Text', isHere: is('TERM_PROGRAM', 'sublime') },
-  {
-    name: 'zed',
-    displayName: 'Zed',
-    isHere: (env) => Boolean(env['ZED_SESSION_ID']) || env['TERM_PROGRAM'] === 'Zed',
-  },
+  { name: 'zed', displayName: 'Zed', isHere: isZed },
   { name: 'xcode', displayName: 'Xcode', isHere: has('XCODE_VERSION_ACTUAL') },
   {
     name: 'jetbrains',
@@ -87,6 +83,11 @@ export const SUPPORTED_NAMES = [
   VSCODE.displayName,
   ...EDITORS.map(({ displayName }) => displayName.replace('JetBrains IDE', "JetBrains' editors")),
 ].join(', ');
+
+/** Its terminals say `zed`. */
+export function isZed({ ZED_SESSION_ID: session, TERM_PROGRAM: program = '' }: Variables): boolean {
+  return Boolean(session) || program.toLowerCase() === 'zed';
+}
 
 function has(...names: string[]): Editor['isHere'] {
   return (env) => names.some((name) => Boolean(env[name]));
