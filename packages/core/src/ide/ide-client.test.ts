@@ -207,7 +207,12 @@ describe('does not connect', () => {
       { TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1' },
       /in Cursor was not found. Install it with \/ide install/,
     ],
-    [{ TERM_PROGRAM: 'Zed' }, /No companion was found in Zed. .* Agent Client Protocol/],
+    [
+      { TERM_PROGRAM: 'zed' },
+      /No companion was found in Zed. .* Agent Client Protocol .* \/docs editors\/zed/,
+    ],
+    [{ TERMINAL_EMULATOR: 'JetBrains-JediTerm' }, /in JetBrains IDE. .* \/docs editors\/jetbrains/],
+    [{ TERM_PROGRAM: 'sublime' }, /in Sublime Text. .* \/docs editors\/others/],
   ])('where there is none, and says what to do: %j', async (variables, why) => {
     const { client } = await editor({ isHidden: true }, { variables });
     await client.connect();

@@ -6,7 +6,7 @@ import { findBuiltFile } from '../platform/built-file.js';
 import type { Variables } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { editorNamed } from './detection/detect.js';
-import { OVER_ACP } from './detection/editors.js';
+import { overAcp } from './detection/editors.js';
 import { editorCommand } from './editor-command.js';
 import type { IdeInfo } from './types.js';
 
@@ -30,7 +30,8 @@ const log = createLog('ide');
 
 export async function installCompanion({ ide, env, signal, file }: InstallScene): Promise<InstallOutcome> {
   const installers = editorNamed(ide.name)?.installers?.(env);
-  if (!installers) return failed(`The companion cannot be installed in ${ide.displayName}. ${OVER_ACP}`);
+  if (!installers)
+    return failed(`The companion cannot be installed in ${ide.displayName}. ${overAcp(ide.name)}`);
   const extension = file ?? findBuiltFile('companion.vsix');
   if (extension === undefined) return failed('The companion is not part of this build.');
   const command = editorCommand(installers, env);

@@ -76,7 +76,14 @@ export const JETBRAINS: readonly (readonly [process: string, info: IdeInfo])[] =
 ];
 
 /** What to do where the companion cannot be installed. */
-export const OVER_ACP = 'Editors with the Agent Client Protocol run gemini themselves: see /docs ide.';
+export function overAcp(editor: string): string {
+  return `Editors with the Agent Client Protocol run gemini themselves: see /docs editors/${acpPage(editor)}.`;
+}
+
+function acpPage(editor: string): string {
+  if (editor === 'zed') return 'zed';
+  return editor === 'jetbrains' || JETBRAINS.some(([, { name }]) => name === editor) ? 'jetbrains' : 'others';
+}
 
 /** For the message in a terminal that belongs to none of them. */
 export const SUPPORTED_NAMES = [

@@ -4,7 +4,7 @@ import { temporaryDirectory, type Variables } from '../../platform/environment.j
 import { createLog } from '../../platform/log.js';
 import type { Ancestor } from '../detection/ancestors.js';
 import { detectEditor, editorNamed, isInEditor } from '../detection/detect.js';
-import { OVER_ACP, SUPPORTED_NAMES } from '../detection/editors.js';
+import { overAcp, SUPPORTED_NAMES } from '../detection/editors.js';
 import type { IdeInfo } from '../types.js';
 import { portOf, readServerFiles, type ServerFile } from './server-file.js';
 import { workspaceProblem } from './workspace.js';
@@ -81,7 +81,7 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
 function notFound({ name, displayName }: IdeInfo): string {
   return editorNamed(name)?.installers
     ? `The companion extension in ${displayName} was not found. Install it with /ide install.`
-    : `No companion was found in ${displayName}. ${OVER_ACP}`;
+    : `No companion was found in ${displayName}. ${overAcp(name)}`;
 }
 
 /** Those of processes that have ended are left over. */
