@@ -94,12 +94,24 @@ describe('does not connect', () => {
     ['a window without a folder', { roots: [] }, /VS Code has no folder open/],
     ['a root that is not absolute', { roots: ['.'] }, /VS Code has no folder open/],
     ['a file of a process that has ended', { pid: ANOTHER_PID }, /was not found/],
-    ['a file that others can write', { mode: 0o666 }, /was not found/],
-    ['a file that is not JSON', { rawFile: '{"port":' }, /was not found/],
-    ['a file with a list', { rawFile: '[1]' }, /was not found/],
-    ['a file without a port', { file: { port: 0 } }, /was not found/],
-    ['a file with a token that cannot be sent', { file: { authToken: 'a\r\nx: y' } }, /was not found/],
-    ['a huge file', { rawFile: ' '.repeat(300_000) }, /was not found/],
+    [
+      'a file that others can write',
+      { mode: 0o666 },
+      /not found. \S+\.json is ignored: other users can change it. Install/,
+    ],
+    [
+      'a file that is not JSON',
+      { rawFile: '{"port":' },
+      /was not found. \S+ is ignored: \S.*JSON.*\. Install/,
+    ],
+    ['a file with a list', { rawFile: '[1]' }, /is ignored: it is not a JSON object/],
+    ['a file without a port', { file: { port: 0 } }, /is ignored: it has no valid port/],
+    [
+      'a file with a token that cannot be sent',
+      { file: { authToken: 'a\r\nx: y' } },
+      /is ignored: its authToken cannot be sent/,
+    ],
+    ['a huge file', { rawFile: ' '.repeat(300_000) }, /is ignored: it is larger than 256 KB/],
     ['a companion that refuses the token', { token: 'another' }, /refused our token/],
     ['a closed port', { file: { port: 9 } }, /cannot be reached/],
     [
@@ -173,7 +185,7 @@ describe('does not connect', () => {
   });
 
   it.each([
-    ['in a folder that all users can change', 0o777, /was not found/],
+    ['in a folder that all users can change', 0o777, /ide is ignored: all users can change it/],
     ['in a folder that all users can add to', 0o1777, /not open in VS Code/],
   ])('a file of another folder %s', async (_what, mode, why) => {
     const { client, companion } = await editor({ roots: ['/elsewhere'] });
