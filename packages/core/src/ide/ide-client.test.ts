@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { VERSION } from '../platform/version.js';
 import { readServerFiles } from './discovery/server-file.js';
 import { editor, endless, reason, until } from './ide-client.test-helper.js';
 
@@ -26,6 +27,20 @@ it('connects to the companion that has the folder open, and hears the context', 
   await companion.update({ openFiles: [{ path: join(cwd, 'a'), timestamp: 1, isActive: true }] });
   await until(() => client.context?.openFiles.length === 1);
   expect(client.showsDiffs).toBe(true);
+});
+
+it.each([
+  ['of another version than this program brings', 'gemini-cli-companion', '0.0.1', { companion: '0.0.1' }],
+  ['of the version that this program brings', 'gemini-cli-companion', VERSION, {}],
+  ['that is not ours', 'another-companion', '0.0.1', {}],
+])('tells which version a companion has: one %s', async (_what, name, version, told) => {
+  const { client } = await editor({ serverInfo: { name, version } });
+  await client.connect();
+  expect(client.status).toEqual({
+    kind: 'connected',
+    ide: { name: 'vscode', displayName: 'VS Code' },
+    ...told,
+  });
 });
 
 it('sends the token and no origin with every request', async () => {

@@ -144,7 +144,8 @@ export class IdeClient {
     }
     this.connection = connection;
     this.connectedAt = performance.now();
-    this.change({ kind: 'connected', ide: connection.ide });
+    const { ide, otherVersion: companion } = connection;
+    this.change({ kind: 'connected', ide, ...(companion !== undefined && { companion }) });
   }
 
   private heard(context: IdeContext): void {
