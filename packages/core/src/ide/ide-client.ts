@@ -43,6 +43,8 @@ export class IdeClient {
   private leaving = new AbortController();
   private readonly diffs = new Diffs(() => this.connection);
   private connectedAt = 0;
+  /** A prompt has waited for this connection in vain. */
+  private isSlow = false;
   private shortConnections = 0;
   private heardContext: () => void = () => undefined;
   private firstContext: Promise<void> = Promise.resolve();
@@ -55,15 +57,26 @@ export class IdeClient {
   connect(): Promise<void> {
     if (this.status.kind === 'connected') return Promise.resolve();
     this.shortConnections = 0;
-    this.connecting ??= this.look().finally(() => {
-      this.connecting = undefined;
-    });
+    if (!this.connecting) {
+      this.isSlow = false;
+      this.connecting = this.look().finally(() => {
+        this.connecting = undefined;
+      });
+    }
     return this.connecting;
+  }
+
+  get isTrying(): boolean {
+    return this.connecting !== undefined;
   }
 
   /** Resolves when it is known what is open in the editor, or that there is none; at the latest after some seconds. */
   async ready(): Promise<void> {
-    if (this.connecting) await limited(this.connecting, READY_MS);
+    // An editor that hangs delays one prompt, not each.
+    if (this.connecting && !this.isSlow) {
+      await limited(this.connecting, READY_MS);
+      this.isSlow = this.isTrying;
+    }
     if (this.status.kind !== 'connected') return;
     await limited(this.firstContext, FIRST_CONTEXT_MS);
     // An editor that says nothing delays one prompt, not each.
@@ -168,6 +181,7 @@ export class IdeClient {
     if (this.shortConnections > MAX_SHORT)
       return this.giveUp(`${ide.displayName} ends the connection again and again`, ide, error);
     this.change({ kind: 'connecting', ide });
+    this.isSlow = false;
     this.connecting ??= this.lookAgain(ide, error, signal).finally(() => {
       this.connecting = undefined;
     });

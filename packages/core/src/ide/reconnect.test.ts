@@ -103,3 +103,16 @@ it('delays one prompt, not each, when the editor does not say what is open', asy
   await new Promise((resolve) => setImmediate(resolve));
   expect(isReady).toBe(true);
 });
+
+it('delays one prompt, not each, when the editor hangs', async () => {
+  const { client } = await editor({ before: () => true });
+  void client.connect();
+  await client.ready();
+  expect(client.isTrying).toBe(true);
+  let isReady = false;
+  void client.ready().then(() => {
+    isReady = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isReady).toBe(true);
+});
