@@ -7,7 +7,9 @@ import { command, LONG, startUi } from '../ui/ui.js';
 import { editorRig, temporaryFolder } from './editor.js';
 
 it('shows the connection and the open files, told apart by their folders', { timeout: 60_000 }, async () => {
-  const { rig, companion } = await editorRig();
+  const { rig, companion } = await editorRig({
+    serverInfo: { name: 'gemini-cli-companion', version: '0.0.1' },
+  });
   await companion.update({
     openFiles: [
       { path: rig.path('src/index.ts'), timestamp: 3, isActive: true },
@@ -21,6 +23,9 @@ it('shows the connection and the open files, told apart by their folders', { tim
   await screen.waitFor('Connected to VS Code. Open files:', LONG);
   for (const line of ['- src/index.ts (active)', '- test/index.ts', '- README.md'])
     expect(screen.text()).toContain(line);
+  expect(screen.text()).toContain(
+    'The companion has version 0.0.1. For the one of this program: /ide install',
+  );
   screen.press('F4');
   await screen.waitFor('Open in VS Code (F4 to hide)', LONG);
   screen.press('F4');
@@ -123,6 +128,20 @@ it("installs the companion by the editor's command, and connects when it answers
   expect(readFileSync(log, 'utf8')).toMatch(
     /--list-extensions\n--install-extension \S+companion\.vsix --force/,
   );
+});
+
+it('asks to reload the window where an older companion still runs after the installation', {
+  timeout: 60_000,
+}, async () => {
+  const tmp = temporaryFolder();
+  writeFileSync(join(tmp, 'code'), '#!/bin/sh\n', { mode: 0o755 });
+  const { rig } = await editorRig(
+    { serverInfo: { name: 'gemini-cli-companion', version: '0.0.1' } },
+    { program: programWithCompanion(join(tmp, 'dist')) },
+  );
+  const screen = await startUi(rig, [], { env: { PATH: `${tmp}:${process.env['PATH']}` } });
+  await command(screen, '/ide install');
+  await screen.waitFor('The companion is installed in VS Code. Reload the window', LONG);
 });
 
 /** A copy of the built program that has the extension beside it, whatever the build has made. */

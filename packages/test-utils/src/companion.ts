@@ -46,6 +46,8 @@ export interface CompanionOptions {
   before?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How `closeDiff` answers; default: the content as JSON. */
   closeAnswer?: (content: string) => CloseAnswer;
+  /** What it calls itself. */
+  serverInfo?: { name: string; version: string };
   /** Opening a diff fails. */
   refusesDiffs?: boolean;
   /** Opening a diff shows it, but is never answered: the editor hangs. */
@@ -241,12 +243,13 @@ export class Companion {
   }
 
   private newServer(): McpServer {
-    const server = new McpServer({ name: 'companion', version: '1' });
     const {
+      serverInfo = { name: 'companion', version: '1' },
       closeAnswer = (content: string): CloseAnswer => ({ text: JSON.stringify({ content }) }),
       refusesDiffs,
       hangsOnDiffs,
     } = this.options;
+    const server = new McpServer(serverInfo);
     server.registerTool(
       'openDiff',
       { description: 'Shows a diff.', inputSchema: { filePath: z.string(), newContent: z.string() } },

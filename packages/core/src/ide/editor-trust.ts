@@ -10,7 +10,7 @@ const log = createLog('ide');
 export interface EditorAnswer {
   /** Undefined: no editor, or it does not say. */
   trusted: boolean | undefined;
-  /** Connected, when it is kept. */
+  /** When it is kept: connected, or still at it. */
   client?: IdeClient;
 }
 
@@ -20,7 +20,7 @@ export async function editorTrust(environment: Environment, keeps: boolean): Pro
   void client.connect();
   await client.ready();
   const trusted = client.context?.isTrusted;
-  if (keeps && client.status.kind === 'connected') return { trusted, client };
+  if (keeps && (client.status.kind === 'connected' || client.isTrying)) return { trusted, client };
   // Not awaited: the start goes on, and the companion needs no more of us.
   client.disconnect().catch((error: unknown) => log.debug(messageOf(error)));
   return { trusted };

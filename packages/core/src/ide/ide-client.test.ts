@@ -3,7 +3,6 @@ import {
   chownSync,
   mkdtempSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -11,11 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Companion, type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
+import { type CompanionOptions, startCompanion } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Machine } from './discovery/find-servers.js';
+import { VERSION } from '../platform/version.js';
 import { readServerFiles } from './discovery/server-file.js';
-import { IdeClient } from './ide-client.js';
+import { editor, endless, reason, until } from './ide-client.test-helper.js';
 
 const ANOTHER_PID = 2 ** 22 + 7;
 
@@ -28,6 +27,20 @@ it('connects to the companion that has the folder open, and hears the context', 
   await companion.update({ openFiles: [{ path: join(cwd, 'a'), timestamp: 1, isActive: true }] });
   await until(() => client.context?.openFiles.length === 1);
   expect(client.showsDiffs).toBe(true);
+});
+
+it.each([
+  ['of another version than this program brings', 'gemini-cli-companion', '0.0.1', { companion: '0.0.1' }],
+  ['of the version that this program brings', 'gemini-cli-companion', VERSION, {}],
+  ['that is not ours', 'another-companion', '0.0.1', {}],
+])('tells which version a companion has: one %s', async (_what, name, version, told) => {
+  const { client } = await editor({ serverInfo: { name, version } });
+  await client.connect();
+  expect(client.status).toEqual({
+    kind: 'connected',
+    ide: { name: 'vscode', displayName: 'VS Code' },
+    ...told,
+  });
 });
 
 it('sends the token and no origin with every request', async () => {
@@ -86,69 +99,6 @@ it("prefers the editor of this terminal among several editors' windows", async (
   expect([companion.isConnected, other.isConnected]).toEqual([false, true]);
 });
 
-it('connects again once when the window was reloaded, with another port', async () => {
-  const { client, companion, cwd, changes } = await editor();
-  await client.connect();
-  await companion.close();
-  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
-  await reloaded.untilConnected();
-  await until(() => client.status.kind === 'connected');
-  expect(changes).toContain('connecting');
-});
-
-it('says that the connection was lost when the editor does not come back', async () => {
-  const { client, companion } = await editor({ state: { isTrusted: false } });
-  await client.connect();
-  await client.ready();
-  await companion.close();
-  await until(() => client.status.kind === 'disconnected');
-  expect(reason(client)).toContain('The connection to VS Code was lost');
-  // What it said about trust holds until it says something else.
-  expect(client.context).toEqual({ openFiles: [], isTrusted: false });
-});
-
-it('finds a window again that takes a minute to reload, without delaying the prompts meanwhile', async () => {
-  let passed = 0;
-  const looks: (() => void)[] = [];
-  const { client, companion, cwd } = await editor(
-    {},
-    {
-      wait: (ms) => {
-        passed += ms;
-        return passed < 60_000 ? Promise.resolve() : new Promise((resolve) => looks.push(resolve));
-      },
-    },
-  );
-  await client.connect();
-  await companion.close();
-  await until(() => looks.length > 0);
-  expect(reason(client)).toContain('The connection to VS Code was lost');
-  const asked = performance.now();
-  await client.ready();
-  expect(performance.now() - asked).toBeLessThan(1_500);
-  const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
-  for (const look of looks) look();
-  await reloaded.untilConnected();
-  await until(() => client.status.kind === 'connected');
-});
-
-it('stops looking for a window that does not come back', async () => {
-  let waits = 0;
-  const { client, companion } = await editor(
-    {},
-    {
-      wait: async () => {
-        waits++;
-      },
-    },
-  );
-  await client.connect();
-  await companion.close();
-  await until(() => waits === 70);
-  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect([waits, client.status.kind]).toEqual([70, 'disconnected']);
-});
-
 describe('does not connect', () => {
   const cases: [string, Partial<CompanionOptions>, RegExp][] = [
     [
@@ -159,12 +109,24 @@ describe('does not connect', () => {
     ['a window without a folder', { roots: [] }, /VS Code has no folder open/],
     ['a root that is not absolute', { roots: ['.'] }, /VS Code has no folder open/],
     ['a file of a process that has ended', { pid: ANOTHER_PID }, /was not found/],
-    ['a file that others can write', { mode: 0o666 }, /was not found/],
-    ['a file that is not JSON', { rawFile: '{"port":' }, /was not found/],
-    ['a file with a list', { rawFile: '[1]' }, /was not found/],
-    ['a file without a port', { file: { port: 0 } }, /was not found/],
-    ['a file with a token that cannot be sent', { file: { authToken: 'a\r\nx: y' } }, /was not found/],
-    ['a huge file', { rawFile: ' '.repeat(300_000) }, /was not found/],
+    [
+      'a file that others can write',
+      { mode: 0o666 },
+      /not found. \S+\.json is ignored: other users can change it. Install/,
+    ],
+    [
+      'a file that is not JSON',
+      { rawFile: '{"port":' },
+      /was not found. \S+ is ignored: \S.*JSON.*\. Install/,
+    ],
+    ['a file with a list', { rawFile: '[1]' }, /is ignored: it is not a JSON object/],
+    ['a file without a port', { file: { port: 0 } }, /is ignored: it has no valid port/],
+    [
+      'a file with a token that cannot be sent',
+      { file: { authToken: 'a\r\nx: y' } },
+      /is ignored: its authToken cannot be sent/,
+    ],
+    ['a huge file', { rawFile: ' '.repeat(300_000) }, /is ignored: it is larger than 256 KB/],
     ['a companion that refuses the token', { token: 'another' }, /refused our token/],
     ['a closed port', { file: { port: 9 } }, /cannot be reached/],
     [
@@ -238,7 +200,7 @@ describe('does not connect', () => {
   });
 
   it.each([
-    ['in a folder that all users can change', 0o777, /was not found/],
+    ['in a folder that all users can change', 0o777, /ide is ignored: all users can change it/],
     ['in a folder that all users can add to', 0o1777, /not open in VS Code/],
   ])('a file of another folder %s', async (_what, mode, why) => {
     const { client, companion } = await editor({ roots: ['/elsewhere'] });
@@ -272,7 +234,12 @@ describe('does not connect', () => {
       { TERM_PROGRAM: 'vscode', CURSOR_TRACE_ID: '1' },
       /in Cursor was not found. Install it with \/ide install/,
     ],
-    [{ TERM_PROGRAM: 'Zed' }, /No companion was found in Zed. .* Agent Client Protocol/],
+    [
+      { TERM_PROGRAM: 'zed' },
+      /No companion was found in Zed. .* Agent Client Protocol .* \/docs editors\/zed/,
+    ],
+    [{ TERMINAL_EMULATOR: 'JetBrains-JediTerm' }, /in JetBrains IDE. .* \/docs editors\/jetbrains/],
+    [{ TERM_PROGRAM: 'sublime' }, /in Sublime Text. .* \/docs editors\/others/],
   ])('where there is none, and says what to do: %j', async (variables, why) => {
     const { client } = await editor({ isHidden: true }, { variables });
     await client.connect();
@@ -306,136 +273,3 @@ it('ignores updates and answers that have no meaning', async () => {
   await until(() => client.context?.openFiles.length === 1);
   expect(client.status.kind).toBe('connected');
 });
-
-describe('a diff', () => {
-  it('is opened after the one before it was answered', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const first = client.openDiff(join(cwd, 'a'), '1');
-    const second = client.openDiff(join(cwd, 'b'), '2');
-    await companion.shownDiff();
-    expect(companion.opened).toHaveLength(1);
-    await companion.accept('changed');
-    expect(await first.answer).toEqual({ status: 'accepted', content: 'changed' });
-    expect((await companion.shownDiff()).filePath).toBe(join(cwd, 'b'));
-    await companion.reject();
-    expect(await second.answer).toEqual({ status: 'rejected' });
-  });
-
-  it('that waits is never opened when it is closed before', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const first = client.openDiff(join(cwd, 'a'), '1');
-    const second = client.openDiff(join(cwd, 'b'), '2');
-    await companion.shownDiff();
-    expect(await second.close()).toBeUndefined();
-    expect(await first.close()).toBe('1');
-    expect(companion.opened.map(({ content }) => content)).toEqual(['1']);
-  });
-
-  it.each([
-    ['JSON', { text: '{"content":"new"}' }, 'new'],
-    ['plain text', { text: 'new text' }, 'new text'],
-    ['a JSON file as plain text', { text: '{"name":"x","content":"y"}' }, '{"name":"x","content":"y"}'],
-    ['a number as plain text', { text: '7' }, '7'],
-    ['an empty object', { text: '{}' }, undefined],
-    ['an empty content', { text: '{"content":""}' }, ''],
-    ['JSON without a content', { text: '{"content":null}' }, undefined],
-    ['nothing', {}, undefined],
-    ['an error', { text: 'no such diff', isError: true }, undefined],
-  ])('is closed with %s', async (_what, answer, content) => {
-    const { client, companion, cwd } = await editor({ closeAnswer: () => answer });
-    await client.connect();
-    const diff = client.openDiff(join(cwd, 'a'), '1');
-    await companion.shownDiff();
-    expect(await diff.close()).toBe(content);
-  });
-
-  it('is not answered by what the user said late about an earlier diff of the same file', async () => {
-    let closed = 0;
-    const closeAnswer = (content: string) => (++closed === 1 ? {} : { text: JSON.stringify({ content }) });
-    const { client, companion, cwd } = await editor({ closeAnswer });
-    await client.connect();
-    const path = join(cwd, 'a');
-    const first = client.openDiff(path, 'first');
-    await companion.shownDiff();
-    expect(await first.close()).toBeUndefined();
-    const second = client.openDiff(path, 'second');
-    await companion.tell('ide/diffAccepted', { filePath: path, content: 'first, changed' });
-    await until(() => companion.opened.length === 2);
-    await companion.accept('second, changed');
-    expect(await second.answer).toEqual({ status: 'accepted', content: 'second, changed' });
-  });
-
-  it('has no content any more when the editor is gone', async () => {
-    const { client, companion, cwd } = await editor();
-    await client.connect();
-    const diff = client.openDiff(join(cwd, 'a'), '1');
-    await companion.shownDiff();
-    companion.kill();
-    expect(await diff.close()).toBeUndefined();
-  });
-});
-
-interface Extra extends Partial<Machine> {
-  /** The variables name the companion, too. */
-  withAddress?: boolean;
-  variables?: Record<string, string>;
-  proxy?: string;
-  wait?: (ms: number) => Promise<void>;
-}
-
-async function editor(
-  options: Partial<CompanionOptions> = {},
-  { withAddress, variables, proxy, wait, ...machine }: Extra = {},
-): Promise<{ client: IdeClient; companion: Companion; cwd: string; changes: string[] }> {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-ide-')));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  const companion = await startCompanion({ tmpdir: cwd, roots: [cwd], ...options });
-  const env = {
-    ...companion.env,
-    ...(withAddress && companion.addressVariables),
-    ...(proxy && { HTTP_PROXY: proxy, http_proxy: proxy }),
-    ...variables,
-  };
-  const changes: string[] = [];
-  const client: IdeClient = new IdeClient({
-    environment: { variables: env, cwd, home: cwd, ...(proxy && { proxy }) },
-    machine: {
-      env,
-      cwd,
-      userId: process.getuid?.(),
-      seesEditor: true,
-      isAlive: (pid) => pid === process.pid,
-      ancestors: async () => [],
-      ...machine,
-    },
-    onChange: () => void changes.push(client.status.kind),
-    wait: wait ?? (() => new Promise((resolve) => setImmediate(resolve))),
-  });
-  onTestFinished(() => client.disconnect());
-  return { client, companion, cwd, changes };
-}
-
-function reason({ status }: IdeClient): string {
-  return (status.kind === 'disconnected' && status.reason) || '';
-}
-
-/** Answers with one value that does not end. */
-function endless(type: string): NonNullable<CompanionOptions['before']> {
-  const piece = Buffer.alloc(2 ** 20, 'x');
-  return (_request, response) => {
-    response.writeHead(200, { 'content-type': type });
-    response.write('data: ');
-    const write = () => {
-      while (!response.destroyed && response.write(piece));
-    };
-    response.on('drain', write);
-    write();
-    return true;
-  };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

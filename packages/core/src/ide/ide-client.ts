@@ -23,6 +23,9 @@ const LOOK_EVERY_MS = 500;
 /** A slow machine needs longer: until then it is looked for in the background, while the status says that it is lost. */
 const LATE_LOOKS = 60;
 const LATE_LOOK_EVERY_MS = 2_000;
+/** An editor that ends connections sooner, several in a row, does so each time. */
+const STABLE_MS = 5_000;
+const MAX_SHORT = 3;
 /** Companions send the context with the connection. */
 const FIRST_CONTEXT_MS = 500;
 const READY_MS = 2_000;
@@ -39,6 +42,10 @@ export class IdeClient {
   private connecting: Promise<void> | undefined;
   private leaving = new AbortController();
   private readonly diffs = new Diffs(() => this.connection);
+  private connectedAt = 0;
+  /** A prompt has waited for this connection in vain. */
+  private isSlow = false;
+  private shortConnections = 0;
   private heardContext: () => void = () => undefined;
   private firstContext: Promise<void> = Promise.resolve();
 
@@ -49,16 +56,31 @@ export class IdeClient {
   /** The result is the status: a companion that cannot be reached is not an error of the session. */
   connect(): Promise<void> {
     if (this.status.kind === 'connected') return Promise.resolve();
-    this.connecting ??= this.look().finally(() => {
-      this.connecting = undefined;
-    });
+    this.shortConnections = 0;
+    if (!this.connecting) {
+      this.isSlow = false;
+      this.connecting = this.look().finally(() => {
+        this.connecting = undefined;
+      });
+    }
     return this.connecting;
+  }
+
+  get isTrying(): boolean {
+    return this.connecting !== undefined;
   }
 
   /** Resolves when it is known what is open in the editor, or that there is none; at the latest after some seconds. */
   async ready(): Promise<void> {
-    if (this.connecting) await limited(this.connecting, READY_MS);
-    if (this.status.kind === 'connected') await limited(this.firstContext, FIRST_CONTEXT_MS);
+    // An editor that hangs delays one prompt, not each.
+    if (this.connecting && !this.isSlow) {
+      await limited(this.connecting, READY_MS);
+      this.isSlow = this.isTrying;
+    }
+    if (this.status.kind !== 'connected') return;
+    await limited(this.firstContext, FIRST_CONTEXT_MS);
+    // An editor that says nothing delays one prompt, not each.
+    this.heardContext();
   }
 
   async disconnect(): Promise<void> {
@@ -134,7 +156,9 @@ export class IdeClient {
       return;
     }
     this.connection = connection;
-    this.change({ kind: 'connected', ide: connection.ide });
+    this.connectedAt = performance.now();
+    const { ide, otherVersion: companion } = connection;
+    this.change({ kind: 'connected', ide, ...(companion !== undefined && { companion }) });
   }
 
   private heard(context: IdeContext): void {
@@ -152,7 +176,12 @@ export class IdeClient {
     this.diffs.lost();
     const { isTrusted } = this.context ?? NONE;
     this.context = isTrusted === undefined ? undefined : { ...NONE, isTrusted };
+    const isShort = performance.now() - this.connectedAt < STABLE_MS;
+    this.shortConnections = isShort ? this.shortConnections + 1 : 0;
+    if (this.shortConnections > MAX_SHORT)
+      return this.giveUp(`${ide.displayName} ends the connection again and again`, ide, error);
     this.change({ kind: 'connecting', ide });
+    this.isSlow = false;
     this.connecting ??= this.lookAgain(ide, error, signal).finally(() => {
       this.connecting = undefined;
     });
@@ -166,9 +195,12 @@ export class IdeClient {
       await wait(LOOK_EVERY_MS, signal);
       if (signal.aborted || (await this.isBack(signal)) || signal.aborted) return;
     }
+    this.giveUp(`The connection to ${ide.displayName} was lost`, ide, error);
+  }
+
+  private giveUp(what: string, ide: IdeInfo, error: Error | undefined): void {
     const why = error ? ` (${messageOf(error)})` : '';
-    const reason = `The connection to ${ide.displayName} was lost${why}. Run /ide enable to connect again.`;
-    this.change({ kind: 'disconnected', ide, reason });
+    this.change({ kind: 'disconnected', ide, reason: `${what}${why}. Run /ide enable to connect again.` });
   }
 
   /** Nothing waits for these looks: not the next prompt, and not `/ide enable`, which looks itself. */

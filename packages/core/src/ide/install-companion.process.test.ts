@@ -125,7 +125,9 @@ it('says how to get the command where it is missing', async () => {
   });
   expect(outcome).toMatchObject({
     kind: 'failed',
-    message: expect.stringContaining('"positron" was not found'),
+    message: expect.stringMatching(
+      /^The command "positron" was not found\. In Positron .*"Extensions: Install from VSIX…" with this file: \/x\.vsix$/,
+    ),
   });
 });
 

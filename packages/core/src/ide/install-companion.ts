@@ -6,7 +6,7 @@ import { findBuiltFile } from '../platform/built-file.js';
 import type { Variables } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { editorNamed } from './detection/detect.js';
-import { OVER_ACP } from './detection/editors.js';
+import { overAcp } from './detection/editors.js';
 import { editorCommand } from './editor-command.js';
 import type { IdeInfo } from './types.js';
 
@@ -30,14 +30,13 @@ const log = createLog('ide');
 
 export async function installCompanion({ ide, env, signal, file }: InstallScene): Promise<InstallOutcome> {
   const installers = editorNamed(ide.name)?.installers?.(env);
-  if (!installers) return failed(`The companion cannot be installed in ${ide.displayName}. ${OVER_ACP}`);
+  if (!installers)
+    return failed(`The companion cannot be installed in ${ide.displayName}. ${overAcp(ide.name)}`);
   const extension = file ?? findBuiltFile('companion.vsix');
   if (extension === undefined) return failed('The companion is not part of this build.');
   const command = editorCommand(installers, env);
   if (command === undefined)
-    return failed(
-      `The command "${installers[0]}" was not found. In ${ide.displayName} run "Shell Command: Install '${installers[0]}' command in PATH", or install this file there: ${extension}`,
-    );
+    return failed(`The command "${installers[0]}" was not found. ${byHand(ide, installers[0], extension)}`);
   if (await hasOfficial(command, env, signal)) return { kind: 'other_companion' };
   try {
     await run(command, ['--install-extension', extension, '--force'], env, signal);
@@ -47,6 +46,13 @@ export async function installCompanion({ ide, env, signal, file }: InstallScene)
       `${ide.displayName} did not install the companion: ${reasonOf(error)} Its file: ${extension}`,
     );
   }
+}
+
+/** Only on a Mac the editor does not put its command into PATH when it is installed. */
+function byHand({ displayName }: IdeInfo, command: string | undefined, extension: string): string {
+  const first = `run "Shell Command: Install '${command}' command in PATH" and try again, or `;
+  const ways = process.platform === 'darwin' ? first : '';
+  return `In ${displayName} ${ways}run "Extensions: Install from VSIX…" with this file: ${extension}`;
 }
 
 async function hasOfficial(command: string, env: Variables, signal: AbortSignal): Promise<boolean> {

@@ -37,7 +37,8 @@ export interface IdeContext {
 }
 
 export type IdeStatus =
-  | { readonly kind: 'connected'; readonly ide: IdeInfo }
+  /** `companion`: the version of our own extension, when another one comes with this program. */
+  | { readonly kind: 'connected'; readonly ide: IdeInfo; readonly companion?: string }
   | { readonly kind: 'connecting'; readonly ide: IdeInfo }
   /** `reason`: a sentence for the user; absent: nothing was tried. */
   | { readonly kind: 'disconnected'; readonly ide?: IdeInfo; readonly reason?: string };

@@ -185,8 +185,14 @@ describe('links', () => {
     const { result } = await run('/docs');
     const [list] = result?.type === 'items' ? result.items : [];
     expect(list?.type === 'list' && list.rows).toEqual(
-      expect.arrayContaining([{ name: 'undo', note: 'Undo' }]),
+      expect.arrayContaining([
+        { name: 'undo', note: 'Undo' },
+        { name: 'editors/zed', note: 'Zed' },
+      ]),
     );
+    expect((await run('/docs editors/zed')).result).toMatchObject({
+      items: [{ type: 'markdown', text: expect.stringMatching(/^# Zed/) }],
+    });
     expect((await run('/docs undo')).result).toMatchObject({
       items: [{ type: 'markdown', text: expect.stringMatching(/^# Undo/) }],
     });

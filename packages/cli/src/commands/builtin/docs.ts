@@ -1,6 +1,6 @@
 /** `/docs [page]`: lists the pages of this installation, which match its version, or shows one. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { findDocsFolder, visibleName } from '@gemini-cli/core';
 import { type Action, type Completion, failure } from './define.js';
 
@@ -26,9 +26,9 @@ function listOf(folder: string) {
 }
 
 function pagesIn(folder: string): string[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => name.slice(0, -'.md'.length))
+    .map((name) => name.slice(0, -'.md'.length).replaceAll(sep, '/'))
     .sort();
 }
 

@@ -61,7 +61,11 @@ async function installInto(
     outcome.kind === 'other_companion'
       ? `The companion of Gemini CLI is installed in ${name}; it works with this program, too.`
       : `The companion is installed in ${name}.`;
-  if (ide.status().kind === 'connected') return info(`${done}\n${statusText(ide)}`);
+  const current = ide.status();
+  // The editor goes on with the one that it has started.
+  if (outcome.kind === 'installed' && current.kind === 'connected' && current.companion !== undefined)
+    return info(`${done} Reload the window of ${name} to start it.`);
+  if (current.kind === 'connected') return info(`${done}\n${statusText(ide)}`);
   return warning(`${done} It does not answer yet: open a new terminal in ${name}, or run /ide enable.`);
 }
 
@@ -76,14 +80,22 @@ function shownStatus(ide: IdeServices): SlashCommandActionReturn {
   return ide.status().kind === 'disconnected' ? failure(statusText(ide)) : info(statusText(ide));
 }
 
+function updateHint(companion: string | undefined): string[] {
+  if (companion === undefined) return [];
+  return [`The companion has version ${visibleName(companion)}. For the one of this program: /ide install`];
+}
+
 function statusText(ide: IdeServices): string {
   const current = ide.status();
   switch (current.kind) {
     case 'connected': {
       const files = fileLabels(ide.context()?.openFiles ?? []);
       const head = `🟢 Connected to ${visibleName(current.ide.displayName)}`;
-      if (files.length === 0) return `${head}. No files are open there.`;
-      return [`${head}. Open files:`, ...files.map((label) => `  - ${visibleName(label)}`)].join('\n');
+      const shown =
+        files.length === 0
+          ? [`${head}. No files are open there.`]
+          : [`${head}. Open files:`, ...files.map((label) => `  - ${visibleName(label)}`)];
+      return [...shown, ...updateHint(current.companion)].join('\n');
     }
     case 'connecting':
       return `🟡 Connecting to ${visibleName(current.ide.displayName)}…`;

@@ -24,6 +24,8 @@ export interface ConnectionListener {
 
 export interface IdeConnection {
   readonly ide: IdeInfo;
+  /** The version of our own companion, when another one comes with this program. */
+  readonly otherVersion?: string;
   /** The companion has both tools. */
   readonly showsDiffs: boolean;
   /** @throws IdeError */
@@ -42,6 +44,9 @@ const CLOSE_MS = 5_000;
 const END_MS = 300;
 
 const MAX_REASON = 500;
+
+/** As our extension calls its server. */
+const OUR_COMPANION = 'gemini-cli-companion';
 
 /** Accepts any answer: what we use of it is checked where it is used. */
 const ANY = {
@@ -80,11 +85,18 @@ export async function connect(
     await client.connect(transport, { timeout: HANDSHAKE_MS, signal });
     const showsDiffs = await hasDiffTools(client, signal);
     state = 'open';
-    return { ide: server.ide, showsDiffs, ...diffTools(client), close: end };
+    return { ide: server.ide, ...otherVersion(client), showsDiffs, ...diffTools(client), close: end };
   } catch (error) {
     await end();
     throw asIdeError(failure instanceof UserError ? failure : error, server.ide);
   }
+}
+
+function otherVersion(client: Client): Pick<IdeConnection, 'otherVersion'> {
+  const { name, version } = client.getServerVersion() ?? {};
+  return name === OUR_COMPANION && version !== undefined && version !== VERSION
+    ? { otherVersion: brief(version) }
+    : {};
 }
 
 function listen(client: Client, { onContext, onDiff }: ConnectionListener): void {

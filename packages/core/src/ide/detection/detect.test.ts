@@ -18,6 +18,7 @@ describe('the editor of a terminal', () => {
     [{ TERM_PROGRAM: 'sublime' }, 'sublimetext'],
     [{ ZED_SESSION_ID: '1' }, 'zed'],
     [{ TERM_PROGRAM: 'Zed' }, 'zed'],
+    [{ TERM_PROGRAM: 'zed' }, 'zed'],
     [{ XCODE_VERSION_ACTUAL: '1600' }, 'xcode'],
     [{ TERMINAL_EMULATOR: 'JetBrains-JediTerm' }, 'jetbrains'],
   ])('%j is %s', (env, name) => {

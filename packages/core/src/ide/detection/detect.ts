@@ -1,15 +1,16 @@
 /** Which editor the terminal belongs to, by its environment and, where that is not enough, by the editor's process. */
 import type { Variables } from '../../platform/environment.js';
 import type { IdeInfo } from '../types.js';
-import { EDITORS, type Editor, JETBRAINS, VSCODE, VSCODE_FORK } from './editors.js';
+import { EDITORS, type Editor, isZed, JETBRAINS, VSCODE, VSCODE_FORK } from './editors.js';
 import { productsHere } from './products.js';
 
 /** The terminals of supported editors. */
 export function isInEditor(env: Variables): boolean {
   const { TERM_PROGRAM: program = '', TERMINAL_EMULATOR: emulator = '' } = env;
   return (
-    ['vscode', 'sublime', 'Zed'].includes(program) ||
-    Boolean(env['ZED_SESSION_ID'] || env['XCODE_VERSION_ACTUAL']) ||
+    ['vscode', 'sublime'].includes(program) ||
+    isZed(env) ||
+    Boolean(env['XCODE_VERSION_ACTUAL']) ||
     emulator.toLowerCase().includes('jetbrains')
   );
 }

@@ -42,11 +42,7 @@ export const EDITORS: readonly Editor[] = [
     installers: () => ['positron'],
   },
   { name: 'sublimetext', displayName: 'Sublime Text', isHere: is('TERM_PROGRAM', 'sublime') },
-  {
-    name: 'zed',
-    displayName: 'Zed',
-    isHere: (env) => Boolean(env['ZED_SESSION_ID']) || env['TERM_PROGRAM'] === 'Zed',
-  },
+  { name: 'zed', displayName: 'Zed', isHere: isZed },
   { name: 'xcode', displayName: 'Xcode', isHere: has('XCODE_VERSION_ACTUAL') },
   {
     name: 'jetbrains',
@@ -80,13 +76,25 @@ export const JETBRAINS: readonly (readonly [process: string, info: IdeInfo])[] =
 ];
 
 /** What to do where the companion cannot be installed. */
-export const OVER_ACP = 'Editors with the Agent Client Protocol run gemini themselves: see /docs ide.';
+export function overAcp(editor: string): string {
+  return `Editors with the Agent Client Protocol run gemini themselves: see /docs editors/${acpPage(editor)}.`;
+}
+
+function acpPage(editor: string): string {
+  if (editor === 'zed') return 'zed';
+  return editor === 'jetbrains' || JETBRAINS.some(([, { name }]) => name === editor) ? 'jetbrains' : 'others';
+}
 
 /** For the message in a terminal that belongs to none of them. */
 export const SUPPORTED_NAMES = [
   VSCODE.displayName,
   ...EDITORS.map(({ displayName }) => displayName.replace('JetBrains IDE', "JetBrains' editors")),
 ].join(', ');
+
+/** Its terminals say `zed`. */
+export function isZed({ ZED_SESSION_ID: session, TERM_PROGRAM: program = '' }: Variables): boolean {
+  return Boolean(session) || program.toLowerCase() === 'zed';
+}
 
 function has(...names: string[]): Editor['isHere'] {
   return (env) => names.some((name) => Boolean(env[name]));

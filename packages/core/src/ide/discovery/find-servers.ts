@@ -4,9 +4,9 @@ import { temporaryDirectory, type Variables } from '../../platform/environment.j
 import { createLog } from '../../platform/log.js';
 import type { Ancestor } from '../detection/ancestors.js';
 import { detectEditor, editorNamed, isInEditor } from '../detection/detect.js';
-import { OVER_ACP, SUPPORTED_NAMES } from '../detection/editors.js';
+import { overAcp, SUPPORTED_NAMES } from '../detection/editors.js';
 import type { IdeInfo } from '../types.js';
-import { portOf, readServerFiles, type ServerFile } from './server-file.js';
+import { type IgnoredFile, portOf, readServerFiles, type ServerFile } from './server-file.js';
 import { workspaceProblem } from './workspace.js';
 
 export type IdeServer = { readonly ide: IdeInfo } & (
@@ -43,7 +43,7 @@ const log = createLog('ide');
 
 export async function findServers(machine: Machine): Promise<FoundServers> {
   const { env, cwd } = machine;
-  const files = readableFiles(machine);
+  const { files, ignored } = readableFiles(machine);
   const editorPid = Number(env['GEMINI_CLI_IDE_PID']) || undefined;
   const isHere = isInEditor(env);
   // Which processes are above this one is read only where the answer depends on it.
@@ -74,22 +74,23 @@ export async function findServers(machine: Machine): Promise<FoundServers> {
     ide,
     problem: foreign
       ? (problemOf(foreign, cwd, here) ?? '')
-      : (problemOfVariables(env, cwd, ide) ?? (ide ? notFound(ide) : NOT_SUPPORTED)),
+      : (problemOfVariables(env, cwd, ide) ?? (ide ? notFound(ide, ignored) : NOT_SUPPORTED)),
   };
 }
 
-function notFound({ name, displayName }: IdeInfo): string {
+function notFound({ name, displayName }: IdeInfo, [ignored]: readonly IgnoredFile[]): string {
+  const why = ignored ? ` ${ignored.path} is ignored: ${ignored.why.replace(/\.?$/, '.')}` : '';
   return editorNamed(name)?.installers
-    ? `The companion extension in ${displayName} was not found. Install it with /ide install.`
-    : `No companion was found in ${displayName}. ${OVER_ACP}`;
+    ? `The companion extension in ${displayName} was not found.${why} Install it with /ide install.`
+    : `No companion was found in ${displayName}.${why} ${overAcp(name)}`;
 }
 
 /** Those of processes that have ended are left over. */
-function readableFiles({ env, userId, seesEditor, isAlive }: Machine): ServerFile[] {
+function readableFiles({ env, userId, seesEditor, isAlive }: Machine): ReturnType<typeof readServerFiles> {
   const directory = join(temporaryDirectory(env), 'gemini', 'ide');
   const { files, ignored } = readServerFiles(directory, userId);
   for (const { path, why } of ignored) log.debug(`${path} is ignored: ${why}`);
-  return seesEditor ? files.filter(({ pid }) => isAlive(pid)) : files;
+  return { files: seesEditor ? files.filter(({ pid }) => isAlive(pid)) : files, ignored };
 }
 
 /** The editor of this terminal before others, those that run before those that may have ended. */

@@ -129,7 +129,7 @@ function readOwnFile(path: string, userId: number | undefined): { text: string; 
     if (facts.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024} KB.`);
     if (userId !== undefined) {
       if (facts.uid !== BigInt(userId)) throw new Error('it belongs to another user.');
-      if ((facts.mode & WRITABLE_BY_OTHERS) !== 0n) throw new Error('other users can change it.');
+      if (isOpenToOthers(facts)) throw new Error('other users can change it.');
     }
     const buffer = Buffer.alloc(Number(facts.size));
     const length = readSync(file, buffer, 0, buffer.length, 0);
@@ -139,7 +139,16 @@ function readOwnFile(path: string, userId: number | undefined): { text: string; 
   }
 }
 
-const WRITABLE_BY_OTHERS = 0o022n;
+/**
+ * Where users have a group of their own, with their own number, files are made writable for the group: companions that
+ * do not set the mode are found there, too.
+ */
+export function isOpenToOthers({ mode, uid, gid }: Pick<BigIntStats, 'mode' | 'uid' | 'gid'>): boolean {
+  const isOwnGroup = uid === gid;
+  return (mode & BigInt(isOwnGroup ? WRITABLE_BY_ALL : WRITABLE_BY_OTHERS)) !== 0n;
+}
+
+const WRITABLE_BY_OTHERS = 0o022;
 const WRITABLE_BY_ALL = 0o002;
 /** Only the owner of a file can rename it. */
 const STICKY = 0o1000;
