@@ -114,6 +114,26 @@ describe('commands', () => {
     expect(sent(rig)).toContain('/unknown thing');
   });
 
+  it('take the files and pictures that came with them', async () => {
+    const rig = await testRig({
+      files: {
+        '.gemini/commands/review.toml': 'prompt = "Review {{args}} well."\n',
+        'a.ts': 'export const a = 1;\n',
+      },
+    });
+    rig.model.replies([text('fine')], [text('fine, too')]);
+    const editor = await startEditor(rig);
+    const sessionId = await editor.open();
+    const picture = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
+    await editor.prompt(sessionId, '/review ', link(rig.path('a.ts')), ' for bugs', picture);
+    expect(sent(rig)).toMatch(/Review for bugs well\.[\s\S]*a\.ts[\s\S]*export const a = 1;/);
+    expect(parts(rig).some((part) => part['inlineData'])).toBe(true);
+    await editor.prompt(sessionId, link(rig.path('a.ts')), '/review this');
+    expect(sent(rig)).toMatch(/Review this well\.[\s\S]*export const a = 1;/);
+    await editor.prompt(sessionId, '/memory show', link(rig.path('a.ts')));
+    expect(rig.model.requests).toHaveLength(2);
+  });
+
   it('ask before they run shell commands', async () => {
     const rig = await testRig({
       files: { '.gemini/commands/count.toml': 'prompt = "Result: !{touch made.txt && echo 7}"\n' },
