@@ -91,7 +91,11 @@ export class ClientFiles implements FileSystemService {
     makeFolder(dirname(target));
     let answer: unknown;
     try {
-      answer = await client.request('fs/write_text_file', { sessionId, path: target, content }, answerLimit());
+      answer = await client.request(
+        'fs/write_text_file',
+        { sessionId, path: target, content },
+        answerLimit(),
+      );
     } catch (error) {
       if (rpcCode(error) === METHOD_NOT_FOUND) return this.disk.writeTextFile(path, text, format, options);
       throw new FileError('io', `The editor could not write ${path}: ${messageOf(error)}`, error);
