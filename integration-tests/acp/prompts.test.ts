@@ -76,6 +76,8 @@ describe('content blocks', () => {
       { type: 'image', mimeType: 'image/png', data: 'AAAA' },
       { type: 'audio', mimeType: 'audio/wav', data: 'BBBB' },
       { type: 'resource', resource: { uri: 'file:///tmp/unsaved.ts', text: 'let unsaved;' } },
+      { type: 'resource', resource: { uri: 'file:///tmp/a%20b.ts#L10:20', text: 'selected' } },
+      { type: 'resource', resource: { uri: 'file:///tmp/c.ts?symbol=f#L7', text: 'one line' } },
       { type: 'resource', resource: { uri: 'mem:x', blob: 'CCCC', mimeType: 'application/pdf' } },
     );
     const media = parts(rig).flatMap((part) => (part['inlineData'] ? [part['inlineData']] : []));
@@ -85,6 +87,8 @@ describe('content blocks', () => {
       { mimeType: 'application/pdf', data: 'CCCC' },
     ]);
     expect(sent(rig)).toContain('--- Content of @/tmp/unsaved.ts ---\nlet unsaved;');
+    expect(sent(rig)).toContain('--- Content of @/tmp/a b.ts, lines 10 to 20 ---\nselected');
+    expect(sent(rig)).toContain('--- Content of @/tmp/c.ts, line 7 ---\none line');
   });
 });
 

@@ -71,7 +71,16 @@ function pathOf(uri: string): string | undefined {
 }
 
 function embedded(uri: string, text: string): string {
-  return `\n--- Content of @${pathOf(uri) ?? uri} ---\n${text}\n--- End of content ---`;
+  const path = pathOf(uri);
+  const name = path === undefined ? uri : `${path}${linesOf(uri)}`;
+  return `\n--- Content of @${name} ---\n${text}\n--- End of content ---`;
+}
+
+/** Editors name the lines of a selection at the end of its address. */
+function linesOf(uri: string): string {
+  const [, first, last = first] = /#L(\d+)(?:[:-]L?(\d+))?$/.exec(uri) ?? [];
+  if (first === undefined) return '';
+  return first === last ? `, line ${first}` : `, lines ${first} to ${last}`;
 }
 
 function blobPart({ blob, mimeType }: { blob: string; mimeType?: string | null }): Part {
