@@ -107,5 +107,5 @@ async function joinSession(outputs, dist, options) {
   const joined = await joinModule({ ...common, outputs, entries: [join(dist, 'index.js')], name: 'sdk' });
   const entry = chunkOf(joined, SESSION);
   const apart = [join(dist, 'chunks/sdk.js')];
-  await joinModule({ ...common, outputs: joined, entries: [entry], apart, name: 'session' });
+  await joinModule({ ...common, outputs: joined, entries: [entry], apart, direct: true, name: 'session' });
 }

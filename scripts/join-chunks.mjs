@@ -2,7 +2,7 @@
 // into one file: Node takes longer to find, read and link a hundred small ES modules than to run them. Files that are
 // loaded later import from it.
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
@@ -54,7 +54,7 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
     target,
     [
       await loaderText(loader, options),
-      'import { fileURLToPath } from "node:url";',
+      'const { fileURLToPath } = process.getBuiltinModule("node:url");',
       ...imports,
       `const file = fileURLToPath(new URL("./${name}.cjs", import.meta.url));`,
       'const load = async (name) => inside[name]?.() ?? import(name);',
@@ -85,7 +85,20 @@ async function loaderText(path, options) {
     format: 'esm',
     write: false,
   });
-  return outputFiles[0].text.replace(/export\s*\{\s*loadCompiled\s*\};?\s*$/, '');
+  return withoutBuiltinImports(outputFiles[0].text.replace(/export\s*\{\s*loadCompiled\s*\};?\s*$/, ''));
+}
+
+/** Node finds and links a module of its own slower when an ES module imports it: it makes an ES module of it first. */
+function withoutBuiltinImports(text) {
+  const found = [];
+  const rest = text.replaceAll(
+    /(?<=^|;)import\s*\{([^}]*)\}\s*from\s*"(node:[\w/]+)";/gm,
+    (_, list, name) => {
+      found.push(`const {${list.replaceAll(/\s+as\s+/g, ': ')}} = process.getBuiltinModule("${name}");`);
+      return '';
+    },
+  );
+  return [...found, rest].join('\n');
 }
 
 function namesFrom(path, target, pairs) {
@@ -99,9 +112,10 @@ function namesFrom(path, target, pairs) {
 /**
  * Entries and all that they load as one ES module.
  * @param apart files that were joined before
+ * @param direct who imports an entry dynamically imports the joined file: one file less to find and link
  * @returns the outputs that there are then
  */
-export async function joinModule({ outputs, dist, entries, apart = [], name, options }) {
+export async function joinModule({ outputs, dist, entries, apart = [], direct = false, name, options }) {
   const kept = new Set(apart);
   const all = new Set(entries.flatMap((path) => [...closure(outputs, path)]));
   const joined = [...all].filter((path) => !kept.has(path));
@@ -112,13 +126,16 @@ export async function joinModule({ outputs, dist, entries, apart = [], name, opt
   const contents = exportsOf(outputs, joined, names).map(
     ({ path, pairs }) => `export { ${pairs.join(', ')} } from ${JSON.stringify(path)};`,
   );
+  for (const path of direct ? entries : [])
+    contents.push(`export { ${outputs[path].exports.join(', ')} } from ${JSON.stringify(path)};`);
   const text = await bundled({ contents, joined, folder }, outside, {
     ...options,
     format: 'esm',
     outfile: target,
   });
   replaceFiles({ outputs, joined, entries, names, target });
-  writeFileSync(target, text);
+  if (direct) for (const path of entries) replaceEntry(path, target, [...Object.keys(outputs), ...apart]);
+  writeFileSync(target, withoutBuiltinImports(text));
   const gone = new Set(joined.filter((path) => !entries.includes(path)));
   const link = (path) => ({ path, kind: 'import-statement' });
   const left = Object.entries(outputs)
@@ -131,6 +148,19 @@ export async function joinModule({ outputs, dist, entries, apart = [], name, opt
     });
   const own = { imports: [...outside].map((path) => link(resolve(folder, path))), exports: [] };
   return { ...Object.fromEntries(left), [target]: own };
+}
+
+function replaceEntry(entry, target, importers) {
+  const files = new Set(
+    importers.filter((path) => path.endsWith('.js') && path !== entry && existsSync(path)),
+  );
+  for (const path of files) {
+    const to = (file) => `import("${toSpecifier(dirname(path), file)}")`;
+    const text = readFileSync(path, 'utf8');
+    const replaced = text.replaceAll(to(entry), to(target));
+    if (replaced !== text) writeFileSync(path, replaced);
+  }
+  rmSync(entry);
 }
 
 /** The chunk that a dynamic import of a source leads to. */

@@ -56,8 +56,10 @@ const server = createServer(async (request, response) => {
     send({ type: 'end', value: next.value.finishReason });
   } catch (error) {
     const status = error instanceof SessionBusyError ? 409 : error instanceof RangeError ? 413 : 500;
+    // What is wrong with the server is not for its users.
+    if (status === 500) console.error(error.message);
     if (!response.headersSent) response.writeHead(status);
-    response.write(error.message);
+    response.write(status === 500 ? 'There is no answer now.' : error.message);
   }
   response.end();
 });

@@ -1,8 +1,9 @@
 /** Files and terminals of the editor, and what happens when it does not serve them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Client } from '@agentclientprotocol/sdk';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { callTool, testRig, text } from '../test-utils.js';
+import { callTool, testRig, text, toolResponses } from '../test-utils.js';
 import { startEditor } from './editor.js';
 
 /** An editor with unsaved text in its buffers. */
@@ -95,6 +96,57 @@ describe('files of the editor', () => {
     await editor.prompt(await editor.open(), 'read');
     expect(JSON.stringify(rig.model.requests[1]?.body.contents.at(-1))).toContain('only on disk');
     expect(JSON.stringify(rig.model.requests[2]?.body.contents.at(-1))).toContain('not found');
+  });
+
+  it('are made, with their folders, by an editor that has an empty text for missing ones', async () => {
+    const rig = await testRig();
+    rig.model.replies(
+      [callTool('read_file', { file_path: 'sub/new.txt' })],
+      [callTool('write_file', { file_path: 'sub/new.txt', content: 'new\n' })],
+      [text('done')],
+    );
+    const client: Partial<Client> = {
+      readTextFile: async ({ path }) => ({ content: existsSync(path) ? readFileSync(path, 'utf8') : '' }),
+      writeTextFile: async ({ path, content }) => {
+        writeFileSync(path, content);
+        return {};
+      },
+    };
+    const editor = await startEditor(rig, { client });
+    await editor.prompt(await editor.open(), 'make it');
+    expect(toolResponses(rig, 1)[0]?.response.error).toContain('not found');
+    expect(rig.read('sub/new.txt')).toBe('new\n');
+    const diff = editor.permissions[0]?.toolCall.content?.[0];
+    expect(diff).toMatchObject({ type: 'diff', oldText: null, _meta: { kind: 'add' } });
+  });
+
+  it('keep the last line end, also where the editor leaves it out', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\ntwo\n' } });
+    const written: string[] = [];
+    const client: Partial<Client> = {
+      readTextFile: async ({ path }) => ({ content: readFileSync(path, 'utf8').split('\n', 2).join('\n') }),
+      writeTextFile: async ({ content }) => {
+        written.push(content);
+        return {};
+      },
+    };
+    const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'two', new_string: 'three' };
+    rig.model.replies([callTool('replace', edit)], [text('done')]);
+    const editor = await startEditor(rig, { client });
+    await editor.prompt(await editor.open(), 'edit it');
+    expect(written).toEqual(['one\nthree\n']);
+  });
+
+  it('are not written when the editor answers with what went wrong', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    rig.model.replies([callTool('write_file', { file_path: 'a.txt', content: 'two\n' })], [text('done')]);
+    const client: Partial<Client> = {
+      writeTextFile: async () => 'E212: cannot open file for writing' as never,
+    };
+    const editor = await startEditor(rig, { client });
+    await editor.prompt(await editor.open(), 'edit it');
+    expect(toolResponses(rig)[0]?.response.error).toContain('E212');
+    expect(editor.seen('tool_call_update').at(-1)?.status).toBe('failed');
   });
 
   it('are not asked about what is outside of the folder', async () => {

@@ -76,6 +76,8 @@ describe('content blocks', () => {
       { type: 'image', mimeType: 'image/png', data: 'AAAA' },
       { type: 'audio', mimeType: 'audio/wav', data: 'BBBB' },
       { type: 'resource', resource: { uri: 'file:///tmp/unsaved.ts', text: 'let unsaved;' } },
+      { type: 'resource', resource: { uri: 'file:///tmp/a%20b.ts#L10:20', text: 'selected' } },
+      { type: 'resource', resource: { uri: 'file:///tmp/c.ts?symbol=f#L7', text: 'one line' } },
       { type: 'resource', resource: { uri: 'mem:x', blob: 'CCCC', mimeType: 'application/pdf' } },
     );
     const media = parts(rig).flatMap((part) => (part['inlineData'] ? [part['inlineData']] : []));
@@ -85,6 +87,8 @@ describe('content blocks', () => {
       { mimeType: 'application/pdf', data: 'CCCC' },
     ]);
     expect(sent(rig)).toContain('--- Content of @/tmp/unsaved.ts ---\nlet unsaved;');
+    expect(sent(rig)).toContain('--- Content of @/tmp/a b.ts, lines 10 to 20 ---\nselected');
+    expect(sent(rig)).toContain('--- Content of @/tmp/c.ts, line 7 ---\none line');
   });
 });
 
@@ -112,6 +116,26 @@ describe('commands', () => {
     expect(sent(rig)).toContain('Say hello to Ann');
     await editor.prompt(sessionId, '/unknown thing');
     expect(sent(rig)).toContain('/unknown thing');
+  });
+
+  it('take the files and pictures that came with them', async () => {
+    const rig = await testRig({
+      files: {
+        '.gemini/commands/review.toml': 'prompt = "Review {{args}} well."\n',
+        'a.ts': 'export const a = 1;\n',
+      },
+    });
+    rig.model.replies([text('fine')], [text('fine, too')]);
+    const editor = await startEditor(rig);
+    const sessionId = await editor.open();
+    const picture = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
+    await editor.prompt(sessionId, '/review ', link(rig.path('a.ts')), ' for bugs', picture);
+    expect(sent(rig)).toMatch(/Review for bugs well\.[\s\S]*a\.ts[\s\S]*export const a = 1;/);
+    expect(parts(rig).some((part) => part['inlineData'])).toBe(true);
+    await editor.prompt(sessionId, link(rig.path('a.ts')), '/review this');
+    expect(sent(rig)).toMatch(/Review this well\.[\s\S]*export const a = 1;/);
+    await editor.prompt(sessionId, '/memory show', link(rig.path('a.ts')));
+    expect(rig.model.requests).toHaveLength(2);
   });
 
   it('ask before they run shell commands', async () => {

@@ -67,6 +67,31 @@ describe('stored sessions', () => {
     expect(sessions.map((one) => one.sessionId).sort()).toEqual([copy, sessionId].sort());
   });
 
+  it('deletes sessions, also an open one, and succeeds for one that is gone', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('one')], [text('two')]);
+    const first = await startEditor(rig);
+    const old = await first.open();
+    await first.prompt(old, 'old');
+    await first.connection.closeSession({ sessionId: old });
+    const open = await first.open();
+    await first.prompt(open, 'open');
+
+    const second = await startEditor(rig);
+    const { connection } = second;
+    await connection.deleteSession({ sessionId: old });
+    const listed = async () => (await connection.listSessions({})).sessions.map((one) => one.sessionId);
+    expect(await listed()).toEqual([open]);
+    await expect(connection.deleteSession({ sessionId: open })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('open in another process'),
+    });
+    await first.connection.deleteSession({ sessionId: open });
+    expect(await listed()).toEqual([]);
+    await expect(first.prompt(open, 'again')).rejects.toMatchObject({ code: -32602 });
+    for (const sessionId of [open, '../../etc/passwd']) await connection.deleteSession({ sessionId });
+  });
+
   it('keeps the id of the client when the session is open in another process, and says that it is a copy', async () => {
     const rig = await testRig();
     rig.model.replies([text('first')]);

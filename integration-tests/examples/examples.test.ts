@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTool, type ModelServer, startModelServer, text } from '@gemini-cli/test-utils/rig';
+import { apiError, callTool, type ModelServer, startModelServer, text } from '@gemini-cli/test-utils/rig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type PackedFolder, packedSdk } from '../package/packed-sdk.js';
 
@@ -73,6 +73,22 @@ describe('the examples, installed from the tarballs', () => {
       code: 1,
     });
     expect(sent(0)).toContain('eval(input)');
+  });
+
+  it('review-bot: without a review the exit code does not speak of findings', async () => {
+    git('init', '-q');
+    writeFileSync(join(work, 'a.js'), 'let a = 1;\n');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    writeFileSync(join(work, 'a.js'), 'let a = 2;\n');
+    model.replies([apiError(400, 'No such model.')]);
+    const failed = await start('review-bot/review.mjs');
+    expect([failed.code, failed.stdout]).toEqual([2, '']);
+    expect(failed.stderr).toMatch(/^There was no review: .*No such model/);
+    const unknown = await start('review-bot/review.mjs', ['no-such-commit']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('no-such-commit');
+    expect(unknown.stderr).not.toContain('    at ');
   });
 
   it('nightly-updater: approvals by file', async () => {

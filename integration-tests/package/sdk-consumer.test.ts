@@ -52,6 +52,17 @@ describe('The packed SDK, installed outside the workspace', () => {
     expect(await start(program('@gemini-cli/cli'), model)).toBe('An answer.\n');
   });
 
+  it('stays until a prompt has ended, though nothing but its own time limit waits for it', async () => {
+    const program = `
+      import { fakeModel, GeminiCliAgent, tool, z } from '@gemini-cli/sdk';
+      const hangs = tool({ name: 'hangs', description: 'h', inputSchema: z.object({}) }, () => new Promise(() => {}));
+      const fakeResponses = fakeModel([{ calls: [{ name: 'hangs' }] }]);
+      const agent = new GeminiCliAgent({ trust: true, persist: false, tools: [hangs], fakeResponses });
+      console.log((await agent.send('go', { signal: AbortSignal.timeout(200) })).finishReason);
+      await agent.dispose();`;
+    expect(await start(program)).toBe('cancelled\n');
+  });
+
   it('answers to the names of the page’s alias lines, with nothing else installed', async () => {
     const page = readFileSync(join(repo, 'docs/sdk.md'), 'utf8');
     const { dependencies } = JSON.parse(/```json\n(\{\s*"dependencies".*?)```/s.exec(page)?.[1] ?? '{}');

@@ -19,12 +19,17 @@ export class GeminiCliError extends Error {
 
   /** Any failure as one of these; `cause` is the original. */
   static from(error: unknown): GeminiCliError {
-    if (error instanceof GeminiCliError) return error;
-    if (!(error instanceof Error)) return new GeminiCliError(String(error), { code: 'ERROR', cause: error });
-    const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
-    const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-    return new GeminiCliError(error.message, { code: own ?? error.name, status, cause: error });
+    return asGeminiCliError(error);
   }
+}
+
+/** Outside of the class: a class that names itself loses its name in the build, and stack traces show it. */
+function asGeminiCliError(error: unknown): GeminiCliError {
+  if (error instanceof GeminiCliError) return error;
+  if (!(error instanceof Error)) return new GeminiCliError(String(error), { code: 'ERROR', cause: error });
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+  const own = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return new GeminiCliError(error.message, { code: own ?? error.name, status, cause: error });
 }
 
 /** A prompt is running in this session: wait for it, cancel it, or use another session. */

@@ -27,7 +27,7 @@ import { SandboxDue, startEngine } from '../engine/start-engine.js';
 import { openSessionProject } from '../sessions/project.js';
 import { CliSession } from './cli-session.js';
 import { SignIns } from './sign-ins.js';
-import { listStored } from './stored-sessions.js';
+import { deleteStored, listStored } from './stored-sessions.js';
 
 export interface CliAcpHostOptions {
   flags: FlagValues;
@@ -56,6 +56,10 @@ export class CliAcpHost implements AcpHost {
 
   list(request: { cwd?: string; cursor?: string }): Promise<StoredSessions> {
     return listStored(request, this.variables());
+  }
+
+  delete(sessionId: string): Promise<void> {
+    return deleteStored(sessionId, this.variables());
   }
 
   async open({

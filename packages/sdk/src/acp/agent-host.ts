@@ -135,8 +135,9 @@ class AgentHostedSession implements HostedSession {
 
   async readLink(path: string, reading: LinkReading): Promise<LinkContents> {
     const { config } = this;
-    if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-      return { kind: 'unreadable', reason: 'there is no such file' };
+    const facts = statSync(path, { throwIfNoEntry: false });
+    if (!facts?.isFile())
+      return { kind: 'unreadable', reason: facts ? 'it is not a file' : 'there is no such file' };
     const target = realPathOf(path);
     const isInside = config.validatePathAccess(target, 'read') === null;
     if (!isInside && !(await reading.mayRead(target))) return { kind: 'denied' };

@@ -69,7 +69,7 @@ export class GeminiCliAcpClient {
   }: AcpClientOptions = {}): Promise<GeminiCliAcpClient> {
     const child = spawn(command, [...args], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
     await once(child, 'spawn');
-    return new GeminiCliAcpClient(child);
+    return new this(child);
   }
 
   on<E extends keyof AcpClientListeners>(event: E, listener: AcpClientListeners[E]): this {

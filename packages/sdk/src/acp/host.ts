@@ -21,6 +21,8 @@ export interface AcpHost {
   /** @throws FatalAuthenticationError, CallerError for an unknown stored session or folder */
   open(request: OpenRequest): Promise<HostedSession>;
   list(request: { cwd?: string; cursor?: string }): Promise<StoredSessions>;
+  /** Does nothing for an id that is not stored. @throws CallerError while another process records it */
+  delete?(sessionId: string): Promise<void>;
 }
 
 export interface AgentInfo {
@@ -30,6 +32,7 @@ export interface AgentInfo {
 }
 
 export interface SessionAbilities {
+  delete?: Record<string, never>;
   fork?: Record<string, never>;
   additionalDirectories?: Record<string, never>;
 }

@@ -30,7 +30,7 @@ export function agentInfo(version: string): AgentInfo {
 }
 
 /** What the `gemini` program can do with sessions beyond what every host can. */
-export const PROGRAM_SESSIONS: SessionAbilities = { fork: {}, additionalDirectories: {} };
+export const PROGRAM_SESSIONS: SessionAbilities = { delete: {}, fork: {}, additionalDirectories: {} };
 
 export function initializeResponse(
   info: AgentInfo,

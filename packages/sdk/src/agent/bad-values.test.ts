@@ -53,6 +53,13 @@ describe('a tool', () => {
   });
 });
 
+it.each<[string, () => unknown]>([
+  ['tool', () => tool({ name: 't', description: 't', inputSchema: nothing }, undefined as never)],
+  ['hook', () => hook({ event: 'BeforeAgent', name: 't' }, undefined as never)],
+])('a %s without its action is refused where it is made', (_name, make) => {
+  expect(make).toThrow(/"t"\): the action is missing/);
+});
+
 describe('a hook', () => {
   const specific: [Parameters<typeof hook>[0]['event'], object, string][] = [
     ['BeforeTool', { toolInput: 'x' }, 'string as "hookSpecificOutput.toolInput", not an object'],
@@ -169,6 +176,13 @@ describe('an agent', () => {
     ['a missing policy file', { policies: { files: ['gone.toml'] } }, /gone\.toml/],
     ['policies that are no list', { policies: { files: 'x.toml' } as never }, /policies/],
     ['policies by a wrong name', { policies: { file: ['x.toml'] } as never }, /policies/],
+    ['an unknown sign-in', { auth: { type: 'google' as never } }, /"google".*gemini-api-key/],
+    [
+      'an unknown word for its settings',
+      { settings: 'None' as never },
+      /"load", "none" or an object.*"None"/,
+    ],
+    ['instructions that are no text', { instructions: 7 as never }, /instructions is a text/],
     ['a policy file that is no path', { policies: { files: [7] } as never }, /policies/],
   ])('with %s rejects its first prompt', async (_name, options, message) => {
     const { agent, model } = lab(['fine']);

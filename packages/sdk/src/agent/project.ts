@@ -1,11 +1,11 @@
 /** Opens the folder of a session and adds what the agent brings. */
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { EventStream, Project, Settings } from '@gemini-cli/core';
+import type { EventStream, Project, ProjectFolder, Settings } from '@gemini-cli/core';
 import { GeminiCliError } from '../errors.js';
 import { variablesOf } from './environment.js';
 import type { OpenRequest } from './open-session.js';
-import type { GeminiCliAgentOptions } from './options.js';
+import type { AuthType, GeminiCliAgentOptions } from './options.js';
 import { chooseStored } from './stored-sessions.js';
 
 export interface ProjectParts {
@@ -37,7 +37,7 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
   const notice = (message: string) => events.notice(message);
   const folder = await core.readFolder({ cwd, env, overrides, notice });
   // As in `gemini -p`; with `trust: false` the program wants to work without trust.
-  if (options.trust !== false) core.requireTrust(folder);
+  if (options.trust !== false) requireTrust(folder);
   const isStored = request.sessionId !== undefined || request.resume !== undefined;
   const session = isStored ? await chooseStored(folder, request) : { sessionId: newId };
   const interactive =
@@ -48,11 +48,39 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
   return core.openProject({ cwd, env, overrides, folder, session, frontEnd: { interactive, events } });
 }
 
+function requireTrust({ cwd, trust }: ProjectFolder): void {
+  if (trust.trusted) return;
+  const why =
+    trust.source === 'none'
+      ? 'It is not decided yet whether this folder is trusted'
+      : 'This folder is not trusted';
+  throw new GeminiCliError(
+    `${why}: ${cwd}. Give the agent "trust: true" if you trust it, or "trust: false" to work without the folder's own settings.`,
+    { code: 'FatalUntrustedWorkspaceError' },
+  );
+}
+
 const MODES = ['default', 'autoEdit', 'plan', 'yolo'];
+const SIGN_INS: readonly AuthType[] = [
+  'oauth-personal',
+  'vertex-ai',
+  'gateway',
+  'gemini-api-key',
+  'compute-default-credentials',
+];
 
 /** @throws GeminiCliError where the engine would go on without what the program asked for */
-function requireUsable({ approvalMode, policies }: GeminiCliAgentOptions, cwd: string): void {
+function requireUsable(
+  { approvalMode, auth, instructions, policies, settings }: GeminiCliAgentOptions,
+  cwd: string,
+): void {
   const unusable = (message: string) => new GeminiCliError(message, { code: 'INVALID_OPTIONS' });
+  if (instructions !== undefined && typeof instructions !== 'string' && typeof instructions !== 'function')
+    throw unusable('The option instructions is a text, or a function that returns one.');
+  if (typeof settings === 'string' && settings !== 'load' && settings !== 'none')
+    throw unusable(`The option settings is "load", "none" or an object, not "${settings}".`);
+  if (auth !== undefined && !SIGN_INS.includes(auth.type))
+    throw unusable(`There is no sign-in "${auth.type}". Known: ${SIGN_INS.join(', ')}.`);
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === false)
     throw unusable(`The folder of the agent, ${cwd}, is not a directory.`);
   if (approvalMode !== undefined && !MODES.includes(approvalMode))

@@ -7,6 +7,7 @@ import type { AnyTool } from '../tools/tool.js';
 import { ToolBox } from '../tools/tool-box.js';
 import type { GeminiCliAgent } from './agent.js';
 import { enginesOf } from './engines.js';
+import { whileAwaited } from './keep-alive.js';
 import type { OpenRequest } from './open-session.js';
 import { type PromptInput, partsOf, type SendOptions } from './prompt.js';
 import { GeminiCliSession } from './session.js';
@@ -101,10 +102,18 @@ export class SessionEngine {
   }
 
   /** @param rejects a failure is thrown, too */
-  async *stream(
+  stream(
     prompt: PromptInput,
     options: SendOptions,
     rejects = false,
+  ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
+    return whileAwaited(this.events(prompt, options, rejects));
+  }
+
+  private async *events(
+    prompt: PromptInput,
+    options: SendOptions,
+    rejects: boolean,
   ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
     this.requireIdle();
     const parts = partsOf(prompt);

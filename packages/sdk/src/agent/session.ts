@@ -11,7 +11,7 @@ export class GeminiCliSession {
 
   /** @internal */
   static of(engine: SessionEngine): GeminiCliSession {
-    return new GeminiCliSession(engine);
+    return new this(engine);
   }
 
   /** A UUID, or the id that was asked for. `clear()` begins a new one. */

@@ -54,7 +54,9 @@ describe('stored sessions', () => {
   it('does not start in a folder that is not trusted, unless told to', async () => {
     const { agent, write, model } = lab(['careful']);
     write('GEMINI.md', 'Rules of a stranger.');
-    await expect(agent({ trust: undefined } as never).send('hi')).rejects.toThrow(/trusted/);
+    await expect(agent({ trust: undefined } as never).send('hi')).rejects.toThrow(
+      /trusted: .*"trust: true" if you trust it/,
+    );
     await agent({ trust: false }).send('hi');
     expect(JSON.stringify(model.requests[0])).not.toContain('Rules of a stranger.');
   });

@@ -49,6 +49,7 @@ export function hook<E extends HookEvent>(definition: HookDefinition<E>, action:
   if (!Object.hasOwn(EVENTS, definition.event))
     throw new TypeError(`hook(): there is no event "${String(definition.event)}".`);
   if (!definition.name) throw new TypeError('hook(): "name" is missing.');
+  if (typeof action !== 'function') throw new TypeError(`hook("${definition.name}"): the action is missing.`);
   const run: Hook<E>['run'] = async (payload, ctx) => action(payload, ctx);
   return {
     definition,

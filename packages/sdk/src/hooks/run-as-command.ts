@@ -26,7 +26,7 @@ export async function runAsCommand<E extends HookEvent>(
     if (!isFields(input)) throw new TypeError('the input is not a JSON object');
     if (!concerns(definition, input)) return;
     const controller = new AbortController();
-    const context = await commandContext(input, controller.signal);
+    const context = await commandContext(input, controller.signal, stderr);
     try {
       const output = toWire(definition.event, await run(toPayload<E>(input), context.ctx));
       if (output) stdout.write(`${JSON.stringify(output)}\n`);
@@ -65,7 +65,11 @@ interface CommandContext {
 }
 
 /** Files and commands work in the folder of the input; there is no session to speak to. */
-async function commandContext(input: Fields, signal: AbortSignal): Promise<CommandContext> {
+async function commandContext(
+  input: Fields,
+  signal: AbortSignal,
+  stderr: NonNullable<HookCommandIo['stderr']>,
+): Promise<CommandContext> {
   const cwd = typeof input['cwd'] === 'string' ? input['cwd'] : process.cwd();
   const transcript = await transcriptOf(input['transcript_path']);
   const config = late(() => startConfig(cwd));
@@ -86,7 +90,7 @@ async function commandContext(input: Fields, signal: AbortSignal): Promise<Comma
     ask: async () => {
       throw noSession('ask()');
     },
-    log: (message) => void process.stderr.write(`${message}\n`),
+    log: (message) => void stderr.write(`${message}\n`),
   };
   return { ctx, close: config.close };
 }

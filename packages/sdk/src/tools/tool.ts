@@ -62,6 +62,7 @@ export function tool<S extends ToolSchema>(definition: ToolDefinition<S>, action
   }
   if (typeof inputSchema !== 'object' || inputSchema === null)
     throw new TypeError(`tool("${name}"): inputSchema must be a zod schema or a JSON Schema.`);
+  if (typeof action !== 'function') throw new TypeError(`tool("${name}"): the action is missing.`);
   return {
     name,
     description,

@@ -1,6 +1,8 @@
+import dns from 'node:dns';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepCompiledCode, keepCompiledCodeAtExit } from './compiled.js';
 import { loadCompiled } from './load-compiled.js';
@@ -37,6 +39,17 @@ describe('compiled code of the library', () => {
   it('runs with what it requires and imports', async () => {
     const { name, word, later } = load();
     expect([name, word, await later()]).toEqual(['engine.cjs', 'hello', './later.js']);
+  });
+
+  it('gets modules of Node that cost time with the first use of them', () => {
+    const file = join(home, 'uses.cjs');
+    const uses =
+      'const dns=require("node:dns");exports.whole={...require("node:tty")};' +
+      'exports.names=Object.keys(dns);exports.lookup=dns.lookup;exports.has="lookup" in dns;';
+    writeFileSync(file, `(function(exports,require){${uses}})`);
+    const used = loadCompiled(file, 'b3', { modules: {}, load: async () => undefined });
+    expect(used).toMatchObject({ names: Object.keys(dns), lookup: dns.lookup, has: true });
+    expect(used).toHaveProperty('whole.isatty', isatty);
   });
 
   it('is kept once, for its own build, readable by its user alone', () => {

@@ -48,12 +48,41 @@ export function loadCompiled(
 
 /** Each of its sources names what it needs again, and Node looks for it each time. */
 function requireFrom(file: string, given: Readonly<Record<string, unknown>>): (name: string) => unknown {
-  const ofNode = createRequire(file);
   const known = new Map<string, unknown>(Object.entries(given));
+  const load = (name: string): unknown => ofNode(name) ?? createRequire(file)(name);
   return (name) => {
-    if (!known.has(name)) known.set(name, ofNode(name));
+    if (!known.has(name)) known.set(name, LATER.has(name) ? later(() => ofNode(name)) : load(name));
     return known.get(name);
   };
+}
+
+/** Modules of Node that cost a millisecond each, and that no plain answer uses. */
+const LATER: ReadonlySet<string> = new Set(['node:child_process', 'node:dns', 'node:tty']);
+
+/** `require` would make an ES module of each beside. */
+function ofNode(name: string): object | undefined {
+  return process.getBuiltinModule(name);
+}
+
+/** Loaded with the first use of one of its names. */
+function later(load: () => object | undefined): object {
+  let loaded: object | undefined;
+  const get = () => {
+    loaded ??= load() ?? {};
+    return loaded;
+  };
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => Reflect.get(get(), name),
+      has: (_, name) => Reflect.has(get(), name),
+      ownKeys: () => Reflect.ownKeys(get()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const own = Reflect.getOwnPropertyDescriptor(get(), name);
+        return own && { ...own, configurable: true };
+      },
+    },
+  );
 }
 
 /** Undefined: the user has no home. */

@@ -1,19 +1,21 @@
 /** The methods of the protocol, one each; `register.ts` says under which names. */
 import { join } from 'node:path';
-import type {
-  AgentContext,
-  AuthenticateRequest,
-  CancelNotification,
-  ClientCapabilities,
-  CloseSessionRequest,
-  InitializeRequest,
-  ListSessionsRequest,
-  LoadSessionRequest,
-  NewSessionRequest,
-  PromptRequest,
-  ResumeSessionRequest,
-  SetSessionConfigOptionRequest,
-  SetSessionModeRequest,
+import {
+  type AgentContext,
+  type AuthenticateRequest,
+  type CancelNotification,
+  type ClientCapabilities,
+  type CloseSessionRequest,
+  type DeleteSessionRequest,
+  type InitializeRequest,
+  type ListSessionsRequest,
+  type LoadSessionRequest,
+  type NewSessionRequest,
+  type PromptRequest,
+  RequestError,
+  type ResumeSessionRequest,
+  type SetSessionConfigOptionRequest,
+  type SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
 import { createLog, EventStream, geminiHome, processVariables } from '@gemini-cli/core';
 import { ClientFiles } from '../client-side/files.js';
@@ -96,6 +98,14 @@ export class GeminiAgent {
     const session = this.find(sessionId);
     this.sessions.delete(sessionId);
     await session.close();
+    return {};
+  }
+
+  /** One that is open here is closed before; one that is gone already is no failure. */
+  async deleteSession({ sessionId }: DeleteSessionRequest) {
+    if (!this.host.delete) throw RequestError.methodNotFound('session/delete');
+    if (this.sessions.has(sessionId)) await this.closeSession({ sessionId });
+    await this.host.delete(sessionId);
     return {};
   }
 

@@ -16,6 +16,7 @@ export function registerMethods(served: () => GeminiAgent): AgentApp {
       .onRequest('session/load', ({ params }) => answered(served().loadSession(params)))
       .onRequest('session/resume', ({ params }) => answered(served().resumeSession(params)))
       .onRequest('session/list', ({ params }) => answered(served().listSessions(params)))
+      .onRequest('session/delete', ({ params }) => answered(served().deleteSession(params)))
       .onRequest('session/close', ({ params }) => answered(served().closeSession(params)))
       .onRequest('session/prompt', ({ params }) => answered(served().prompt(params)))
       .onNotification('session/cancel', ({ params }) => served().cancel(params).catch(ignored))

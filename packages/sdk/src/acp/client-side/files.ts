@@ -1,5 +1,6 @@
 /** Files of the client: what is open in the editor counts, not what is on disk. */
-import { sep } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { type AgentContext, RequestError } from '@agentclientprotocol/sdk';
 import {
   createLog,
@@ -48,7 +49,8 @@ export class ClientFiles implements FileSystemService {
       return await this.disk.inspect(path, options);
     } catch (error) {
       const text = isMissing(error) ? await this.textOf(path, options) : undefined;
-      if (text === undefined) throw error;
+      // Some clients have an empty text for every file that does not exist.
+      if (!text) throw error;
       return { realPath: realPathOf(path), size: Buffer.byteLength(text) };
     }
   }
@@ -57,13 +59,13 @@ export class ClientFiles implements FileSystemService {
     // Images and the like: the client has text only.
     const onDisk = await this.textOnDisk(path, options);
     if (onDisk === 'other') return this.disk.readBytes(path, options);
-    const text = await this.textOf(path, options);
+    const text = await this.textBeside(onDisk, path, options);
     return text === undefined ? this.disk.readBytes(path, options) : Buffer.from(text);
   }
 
   async readTextFile(path: string, options?: ReadOptions): Promise<TextFile> {
     const onDisk = await this.textOnDisk(path, options);
-    const text = onDisk === 'other' ? undefined : await this.textOf(path, options);
+    const text = onDisk === 'other' ? undefined : await this.textBeside(onDisk, path, options);
     if (text === undefined) return this.disk.readTextFile(path, options);
     if (typeof onDisk === 'object' && onDisk.text === text) return onDisk;
     return { text, format: typeof onDisk === 'object' ? onDisk.format : UTF8 };
@@ -85,12 +87,22 @@ export class ClientFiles implements FileSystemService {
     if (options?.expect === 'absent' && (await this.exists(target)))
       throw new FileError('changed', `${path} exists already; nothing was written.`);
     const content = format?.bom ? `\ufeff${text}` : text;
+    // The protocol does not say that the client makes them.
+    makeFolder(dirname(target));
+    let answer: unknown;
     try {
-      await client.request('fs/write_text_file', { sessionId, path: target, content }, answerLimit());
+      answer = await client.request(
+        'fs/write_text_file',
+        { sessionId, path: target, content },
+        answerLimit(),
+      );
     } catch (error) {
       if (rpcCode(error) === METHOD_NOT_FOUND) return this.disk.writeTextFile(path, text, format, options);
       throw new FileError('io', `The editor could not write ${path}: ${messageOf(error)}`, error);
     }
+    // Some clients say so what went wrong.
+    if (typeof answer === 'string' && answer !== '')
+      throw new FileError('io', `The editor could not write ${path}: ${answer}`);
   }
 
   /** `other`: a file that is not UTF-8 text; undefined: no file. */
@@ -103,6 +115,19 @@ export class ClientFiles implements FileSystemService {
       if (error instanceof FileError && error.problem === 'binary') return 'other';
       throw error;
     }
+  }
+
+  /** What the client has instead of what is on disk. */
+  private async textBeside(
+    onDisk: TextFile | undefined,
+    path: string,
+    options?: ReadOptions,
+  ): Promise<string | undefined> {
+    const text = await this.textOf(path, options);
+    // Some clients have an empty text for every file that does not exist.
+    if (!onDisk) return text || undefined;
+    // And some join lines without the line end of the last one.
+    return text !== undefined && isWithoutLastLineEnd(text, onDisk.text) ? onDisk.text : text;
   }
 
   /** Undefined: the client is not asked, or does not have it. */
@@ -144,6 +169,19 @@ const UTF8: TextFormat = { encoding: 'utf-8', bom: false };
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isWithoutLastLineEnd(text: string, whole: string): boolean {
+  return whole.startsWith(text) && /^\r?\n$/.test(whole.slice(text.length));
+}
+
+/** @throws FileError */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new FileError('io', `The folder ${path} cannot be made: ${messageOf(error)}`, error);
+  }
 }
 
 function answerLimit() {

@@ -1,14 +1,10 @@
 /** Commands in terminals of the client, where its user sees them. */
-import type {
-  AgentContext,
-  CreateTerminalRequest,
-  TerminalExitStatus,
-  TerminalOutputResponse,
-} from '@agentclientprotocol/sdk';
+import type { AgentContext, CreateTerminalRequest } from '@agentclientprotocol/sdk';
 import {
   type CommandTerminal,
   createLog,
   DeveloperError,
+  objectOf,
   type ShellResult,
   type TerminalCommand,
   UserError,
@@ -30,7 +26,7 @@ const OUTPUT_BYTES = 8 * 1024 * 1024;
 
 const log = createLog('acp');
 
-type Ending = { exit: TerminalExitStatus } | { endedBy: 'abort' | 'timeout' } | { lost: true };
+type Ending = { exit: unknown } | { endedBy: 'abort' | 'timeout' } | { lost: true };
 
 export class ClientTerminals implements CommandTerminal {
   constructor(private readonly options: ClientTerminalsOptions) {}
@@ -42,14 +38,15 @@ export class ClientTerminals implements CommandTerminal {
     try {
       const ending = await this.ending(terminalId, command);
       if (!('exit' in ending)) await this.ask('terminal/kill', terminalId);
-      const last = (await this.ask('terminal/output', terminalId)) as TerminalOutputResponse | undefined;
-      const exit = 'exit' in ending ? ending.exit : (last?.exitStatus ?? {});
+      const last = objectOf(await this.ask('terminal/output', terminalId));
+      const exit = exitIn('exit' in ending ? ending.exit : undefined) ?? exitIn(last['exitStatus']);
+      const { output } = last;
       return {
         ...NOTHING,
-        output: last?.output ?? '',
-        exitCode: exit.exitCode ?? null,
-        signal: (exit.signal ?? null) as NodeJS.Signals | null,
+        output: typeof output === 'string' ? output : '',
+        ...exit,
         ...('endedBy' in ending && { endedBy: ending.endedBy }),
+        ...('lost' in ending && !exit && { error: noEnding() }),
       };
     } finally {
       await this.ask('terminal/release', terminalId);
@@ -121,6 +118,15 @@ export class ClientTerminals implements CommandTerminal {
   }
 }
 
+/** What a client answers is not checked by the library; some put the status inside `exitStatus` here, too. */
+function exitIn(value: unknown): Pick<ShellResult, 'exitCode' | 'signal'> | undefined {
+  const given = objectOf(value);
+  const { exitCode, signal } = 'exitStatus' in given ? objectOf(given['exitStatus']) : given;
+  const code = typeof exitCode === 'number' ? exitCode : null;
+  const name = typeof signal === 'string' ? (signal as NodeJS.Signals) : null;
+  return code === null && name === null ? undefined : { exitCode: code, signal: name };
+}
+
 const NOTHING = {
   exitCode: null,
   signal: null,
@@ -133,6 +139,10 @@ function noAnswer(): UserError {
   return new UserError(
     'The editor did not say in time whether it runs the command, which may have been started there.',
   );
+}
+
+function noEnding(): UserError {
+  return new UserError('The editor did not say how the command ended, which may have run there.');
 }
 
 function shellOf(line: string): { command: string; args: string[] } {

@@ -36,15 +36,20 @@ export async function toParts(blocks: readonly ContentBlock[], readLink: ReadLin
   return [...parts, ...attached];
 }
 
-/** The text that names a command; undefined when the prompt has more than text. */
-export function commandText(blocks: readonly ContentBlock[]): string | undefined {
-  const [first, ...rest] = blocks;
-  if (first?.type !== 'text' || rest.some(({ type }) => type !== 'text')) return undefined;
+export interface CommandPrompt {
+  line: string;
+  /** What came with it: files, pictures. */
+  attached: ContentBlock[];
+}
+
+/** A prompt whose text begins with `/` or `$`. */
+export function commandPrompt(blocks: readonly ContentBlock[]): CommandPrompt | undefined {
   const text = blocks
-    .map((block) => (block.type === 'text' ? block.text : ''))
+    .map((block) => (block.type === 'text' ? block.text : ' '))
     .join('')
     .trim();
-  return /^[/$]\S/.test(text) ? `/${text.slice(1)}` : undefined;
+  if (!/^[/$]\S/.test(text)) return undefined;
+  return { line: `/${text.slice(1)}`, attached: blocks.filter(({ type }) => type !== 'text') };
 }
 
 /** What the user typed. */
@@ -66,7 +71,16 @@ function pathOf(uri: string): string | undefined {
 }
 
 function embedded(uri: string, text: string): string {
-  return `\n--- Content of @${pathOf(uri) ?? uri} ---\n${text}\n--- End of content ---`;
+  const path = pathOf(uri);
+  const name = path === undefined ? uri : `${path}${linesOf(uri)}`;
+  return `\n--- Content of @${name} ---\n${text}\n--- End of content ---`;
+}
+
+/** Editors name the lines of a selection at the end of its address. */
+function linesOf(uri: string): string {
+  const [, first, last = first] = /#L(\d+)(?:[:-]L?(\d+))?$/.exec(uri) ?? [];
+  if (first === undefined) return '';
+  return first === last ? `, line ${first}` : `, lines ${first} to ${last}`;
 }
 
 function blobPart({ blob, mimeType }: { blob: string; mimeType?: string | null }): Part {

@@ -19,7 +19,7 @@ import {
 import { CallerError } from '../errors.js';
 import type { CommandResult, HostedSession } from '../host.js';
 import { configOptions, type ModelState, modelState, modeState } from '../serialise/modes.js';
-import { commandText, toParts, typedText } from '../serialise/prompt-blocks.js';
+import { commandPrompt, toParts, typedText } from '../serialise/prompt-blocks.js';
 import { replayUpdates } from '../serialise/replay.js';
 import type { ClientPort } from './client-port.js';
 import { EventUpdates } from './event-updates.js';
@@ -183,12 +183,15 @@ export class AcpSession {
   private async run(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     const outcome = new TurnOutcome();
     try {
-      const line = commandText(blocks);
-      const result = line === undefined ? undefined : await this.command(line, signal);
-      if (!result || result.kind === 'unknown') {
-        const parts = await toParts(blocks, (path) => this.readLink(path, signal));
-        await this.send(parts, { typed: typedText(blocks) }, outcome, signal);
-      } else await this.carryOut(result, outcome, signal);
+      const command = commandPrompt(blocks);
+      const result = command && (await this.command(command.line, signal));
+      const partsOf = (some: readonly ContentBlock[]) => toParts(some, (path) => this.readLink(path, signal));
+      if (!result || result.kind === 'unknown')
+        await this.send(await partsOf(blocks), { typed: typedText(blocks) }, outcome, signal);
+      else if (result.kind === 'prompt') {
+        const parts = [...result.parts, ...(await partsOf(command.attached))];
+        await this.send(parts, optionsOf(result), outcome, signal);
+      } else await this.tell(result, outcome, signal);
     } catch (error) {
       // A cancelled read of a file is not a failure.
       if (!signal.aborted) throw error;
@@ -209,21 +212,12 @@ export class AcpSession {
     });
   }
 
-  private async carryOut(
-    result: Exclude<CommandResult, { kind: 'unknown' }>,
+  private async tell(
+    result: Extract<CommandResult, { kind: 'text' | 'restored' }>,
     outcome: TurnOutcome,
     signal: AbortSignal,
   ): Promise<void> {
     const { port, hosted } = this.parts;
-    if (result.kind === 'prompt') {
-      const { parts, typed, call } = result;
-      return this.send(
-        parts,
-        { ...(typed !== undefined && { typed }), ...(call && { call }) },
-        outcome,
-        signal,
-      );
-    }
     if (result.text !== '') port.say(result.text);
     if (result.kind === 'restored' && result.propose)
       await this.drain(hosted.config.getSession().propose(result.propose, { signal }), outcome);
@@ -304,6 +298,10 @@ export class AcpSession {
     this.lastTitle = title;
     port.update({ sessionUpdate: 'session_info_update', title, updatedAt: new Date().toISOString() });
   }
+}
+
+function optionsOf({ typed, call }: Extract<CommandResult, { kind: 'prompt' }>) {
+  return { ...(typed !== undefined && { typed }), ...(call && { call }) };
 }
 
 function ignore(): undefined {
