@@ -111,10 +111,11 @@ function writtenDescription(command: SourceCommand, header: FrontMatter): string
 }
 
 function descriptionOf(command: SourceCommand, header: FrontMatter): string {
-  const firstLine = header.body.split('\n').find((line) => /\w/.test(line)) ?? '';
+  const firstLine = header.body.split('\n').find((line) => /^(?!\s*(?:`{3}|~{3})).*\w/.test(line)) ?? '';
   const written = writtenDescription(command, header) || oneLine(firstLine.replace(/^[#>*\s-]+/, ''));
   const text = written.slice(0, MAX_DESCRIPTION);
-  const hint = hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
+  const hint =
+    hintOf(command.hint) || hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
   return hint === '' ? text : `${text} ${hint}`.trim();
 }
 

@@ -87,7 +87,7 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
     userConfig,
     ...(context && { context }),
     others,
-    scriptsOfClaude: hooks.length > 0 ? await scriptsOfClaude(tree) : [],
+    scriptsOfClaude: hooks.length > 0 || mcpServers.length > 0 ? await scriptsOfClaude(tree) : [],
     paths: new Set(tree.files.keys()),
     rows,
   };
