@@ -24,6 +24,8 @@ export interface ExtensionInstallMetadata {
   path?: string;
   /** The source is a plugin of another program: an update converts it again. */
   convertedFrom?: 'claude-plugin';
+  /** What the user chose then: the plugin of a marketplace, and options of the conversion. Not checked. */
+  conversion?: Readonly<Record<string, unknown>>;
 }
 
 /** A value that an extension asks the user for. */

@@ -16,6 +16,8 @@ import { readText } from './read-texts.js';
 export interface PluginLocation {
   /** Absolute. */
   dir: string;
+  /** How messages call a folder that was fetched: its address. */
+  shownAs?: string;
   /** Its entry in a marketplace. */
   entry?: Readonly<Record<string, unknown>>;
   /** Used where no manifest has a name. */
@@ -101,10 +103,14 @@ function earlierOutput(dir: string): string[] {
 const DEFAULTS = ['commands', 'agents', 'skills'];
 const DEFAULT_FILES = ['hooks/hooks.json', '.claude-plugin/hooks.json', '.mcp.json', 'SKILL.md'];
 
-function requireClaudePlugin(tree: PluginTree, { dir, entry }: PluginLocation, { force }: ReadOptions): void {
+function requireClaudePlugin(
+  tree: PluginTree,
+  { dir, shownAs = dir, entry }: PluginLocation,
+  { force }: ReadOptions,
+): void {
   if (fileAt(tree, EXTENSION_MANIFEST) && !force)
     throw new ConvertError(
-      `${dir} is an extension already: it has ${EXTENSION_MANIFEST}. Install it with ` +
+      `${shownAs} is an extension already: it has ${EXTENSION_MANIFEST}. Install it with ` +
         '"gemini extensions install", or convert the plugin anyway with --force.',
     );
   const isPlugin =
@@ -114,7 +120,7 @@ function requireClaudePlugin(tree: PluginTree, { dir, entry }: PluginLocation, {
     DEFAULT_FILES.some((name) => fileAt(tree, name));
   if (!isPlugin)
     throw new ConvertError(
-      `${dir} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.`,
+      `${shownAs} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.`,
     );
 }
 
