@@ -84,7 +84,7 @@ export interface ExtensionProblem {
   /** The place in the manifest, such as `mcpServers.github.command`. */
   key?: string;
   /** A fault that only the author can repair; a conversion passes it on instead of failing. */
-  kind?: 'missing-file' | 'hidden-setting';
+  kind?: 'missing-file' | 'hidden-setting' | 'plain-secret' | 'skill-standard';
 }
 
 /** An installed extension. */

@@ -122,6 +122,45 @@ export const WILD_LATE: readonly WildPlugin[] = [
     },
   },
   {
+    shape: 'settings that look like secrets, or only sound so',
+    files: {
+      [MANIFEST]: {
+        name: 'a',
+        userConfig: {
+          api_token: { type: 'string', title: 'T', description: 'D', default: 'x' },
+          max_tokens: { type: 'number', title: 'M', description: 'D', default: 5 },
+        },
+      },
+      'commands/x.md': 'X',
+    },
+    texts: {
+      'gemini-extension.json': [
+        /"envVar": "API_TOKEN",\s*"sensitive": true\s*\}/,
+        /"envVar": "MAX_TOKENS",\s*"default": "5"/,
+      ],
+    },
+    losses: [
+      /userConfig\.api_token: it looks like a secret and is kept as one/,
+      /userConfig\.api_token: the default of a secret is not kept/,
+      /warned setting .*looks like a secret \(MAX_TOKENS\)/,
+    ],
+  },
+  {
+    shape: 'skills that break the standard, and one that is too large',
+    files: {
+      'skills/my_skill/SKILL.md': skill('my_skill', `compatibility: ${'c'.repeat(900)}\n`),
+      'skills/big/SKILL.md': `${skill('big')}${'x'.repeat(600 * 1024)}`,
+    },
+    has: ['skills/my_skill/SKILL.md'],
+    lacks: ['skills/big/SKILL.md'],
+    texts: { 'skills/my_skill/SKILL.md': [/name: my_skill/] },
+    losses: [
+      /warned skill .*has a name that other programs may refuse/,
+      /warned skill .*compatibility note of more than 500/,
+      /skipped skill skills\/big\/SKILL\.md: larger than 512 KB/,
+    ],
+  },
+  {
     shape: 'an entry for the repository itself that lists one of its skills',
     files: {
       [MARKET]: { name: 'm', plugins: [{ name: 'one', source: './', skills: ['./skills/a'] }] },

@@ -22,7 +22,6 @@ const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
   'codebase_investigator',
   'generalist',
 ]);
-const MAX_DESCRIPTION = 1024;
 const TOOL_KEYS = ['tools', 'allowed-tools', 'allowedTools', 'allowed_tools', 'disallowedTools'];
 const KNOWN_MODEL = /^(?:inherit|gemini-|gemma-|auto|pro$|flash)|\//;
 /** What an agent of Claude Code may use in plan mode. */
@@ -110,10 +109,7 @@ async function convertAgent(
     notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
   }
   const name = chooseName(String(fields['name']), path, taken, context, notes);
-  const whole = String(fields['description']);
-  const description = whole.slice(0, MAX_DESCRIPTION);
-  if (whole.length > MAX_DESCRIPTION)
-    notes.losses.push(`The description is cut to ${MAX_DESCRIPTION} characters.`);
+  const description = String(fields['description']);
   const written = await write(
     { ...fields, name, description },
     body.trim() === '' ? `\n${description}\n` : body,

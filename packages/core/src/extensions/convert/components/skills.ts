@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { type PluginText, transformBody } from '../../../agents/definition/fix/transform-body.js';
 import { type FrontMatter, parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { MAX_SKILL_BYTES } from '../../../skills/read-header.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
 import { LIMIT, LIMIT_IS_LOST } from './commands.js';
@@ -51,6 +52,10 @@ export async function nameSkills(
     const skip = (reason: string) => rows.push({ action: 'skipped', kind: 'skill', source, reason });
     if (text === undefined) {
       skip('larger than 1 MB, or not a text');
+      continue;
+    }
+    if (Buffer.byteLength(text) > MAX_SKILL_BYTES) {
+      skip(`larger than ${MAX_SKILL_BYTES / 1024} KB`);
       continue;
     }
     const header = await parseFrontMatter(text);

@@ -1,5 +1,6 @@
 /** Reads a plugin of Claude Code. Everything in it is data: nothing is run, and no path leads out of its folder. */
 import { basename, resolve } from 'node:path';
+import { objectOf } from '../../../base/objects.js';
 import { isDirectory } from '../../../platform/files/try-read.js';
 import { ConvertError } from '../convert-error.js';
 import { extensionName } from '../names.js';
@@ -75,7 +76,7 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
     ...options,
     hasRootSkill: skills.some(({ folder }) => folder === ''),
   });
-  const { version, description, userConfig } = manifest.fields;
+  const { version, description } = manifest.fields;
   return {
     writtenName,
     name,
@@ -86,13 +87,23 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
     skills,
     hooks,
     mcpServers,
-    userConfig,
+    userConfig: userConfigOf(manifest.fields),
     ...(context && { context }),
     others,
     scriptsOfClaude: hooks.length > 0 || mcpServers.length > 0 ? await scriptsOfClaude(tree) : [],
     paths: new Set(tree.files.keys()),
     rows,
   };
+}
+
+/** Channels ask for values of their own, which their servers get. */
+function userConfigOf({ userConfig, channels }: Readonly<Record<string, unknown>>): unknown {
+  const ofChannels = (Array.isArray(channels) ? channels : []).map((channel) =>
+    objectOf(objectOf(channel)['userConfig']),
+  );
+  const asked = Object.assign({}, ...ofChannels);
+  if (Object.keys(asked).length === 0) return userConfig;
+  return { ...asked, ...objectOf(userConfig) };
 }
 
 /** What `convert .` has written before. */
@@ -118,9 +129,12 @@ function requireClaudePlugin(
     fileAt(tree, PLUGIN_MANIFEST) !== undefined ||
     DEFAULTS.some((name) => isFolder(tree, name)) ||
     DEFAULT_FILES.some((name) => fileAt(tree, name));
+  const project = DEFAULTS.some((name) => isFolder(tree, `.claude/${name}`))
+    ? ` Name its folder .claude.`
+    : '';
   if (!isPlugin)
     throw new ConvertError(
-      `${shownAs} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.`,
+      `${shownAs} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.${project}`,
     );
 }
 
