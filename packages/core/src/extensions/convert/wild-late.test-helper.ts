@@ -161,6 +161,19 @@ export const WILD_LATE: readonly WildPlugin[] = [
     ],
   },
   {
+    shape: 'a command and an agent that just fit, until their headers are written',
+    files: {
+      'commands/a.md': 'x'.repeat(1024 * 1024 - 10),
+      'commands/b.md': 'B',
+      'agents/a.md': 'x'.repeat(1024 * 1024 - 10),
+    },
+    has: ['commands/b.toml'],
+    losses: [
+      /skipped command commands\/a\.md: it becomes larger than 1 MB/,
+      /skipped agent agents\/a\.md: it becomes larger than 1 MB/,
+    ],
+  },
+  {
     shape: 'an entry for the repository itself that lists one of its skills',
     files: {
       [MARKET]: { name: 'm', plugins: [{ name: 'one', source: './', skills: ['./skills/a'] }] },

@@ -10,6 +10,7 @@ import { isBuiltinTool, splitTools } from '../../../agents/definition/tool-entri
 import { isObject } from '../../../base/objects.js';
 import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 import { componentName, freeName } from '../names.js';
+import { MAX_TEXT_BYTES } from '../read/read-texts.js';
 import type { ConvertOptions, ReportRow, SourceText } from '../types.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 import { convertServer, type ServerContext } from './mcp-servers.js';
@@ -115,6 +116,7 @@ async function convertAgent(
     body.trim() === '' ? `\n${description}\n` : body,
     text,
   );
+  if (Buffer.byteLength(written) > MAX_TEXT_BYTES) return failed('it becomes larger than 1 MB');
   const { problem } = await parseAgentFile(written, { kind: 'extension', file: path });
   return problem
     ? failed(problemText(problem).split('\n').slice(1, 3).join(' ').trim())
