@@ -22,6 +22,8 @@ export interface ExtensionInstallRequest {
   allowPreRelease?: boolean;
   /** The source is a plugin of another program. */
   convertedFrom?: 'claude-plugin';
+  /** `plugin` of a marketplace and `options` of the conversion; each update converts so. */
+  conversion?: Readonly<Record<string, unknown>>;
   skipSettings?: boolean;
 }
 

@@ -42,10 +42,17 @@ export function installPorts(
       }),
     notice,
     clonesUnasked,
-    convertPlugin: async (folder, into) => {
-      const { convertPluginFolder } = await loadExtensionConversion();
+    convertPlugin: async (folder, into, { conversion }) => {
+      const { choicesOf, convertPluginFolder } = await loadExtensionConversion();
       const { checkCommandFiles: checkCommands } = await import('../commands/loaders/check-files.js');
-      const { rows } = await convertPluginFolder({ folder, into, environment, checkCommands, signal });
+      const { rows } = await convertPluginFolder({
+        folder,
+        into,
+        ...choicesOf(conversion),
+        environment,
+        checkCommands,
+        signal,
+      });
       for (const { source, action, reason } of rows)
         if (action === 'skipped' || action === 'warned') notice(`${source}: ${reason ?? action}`);
     },

@@ -24,6 +24,8 @@ export interface ExtensionInstallMetadata {
   path?: string;
   /** The source is a plugin of another program: an update converts it again. */
   convertedFrom?: 'claude-plugin';
+  /** What the user chose then: the plugin of a marketplace, and options of the conversion. Not checked. */
+  conversion?: Readonly<Record<string, unknown>>;
 }
 
 /** A value that an extension asks the user for. */
@@ -82,7 +84,7 @@ export interface ExtensionProblem {
   /** The place in the manifest, such as `mcpServers.github.command`. */
   key?: string;
   /** A fault that only the author can repair; a conversion passes it on instead of failing. */
-  kind?: 'missing-file' | 'hidden-setting';
+  kind?: 'missing-file' | 'hidden-setting' | 'plain-secret' | 'skill-standard';
 }
 
 /** An installed extension. */

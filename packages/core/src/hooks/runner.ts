@@ -15,7 +15,7 @@ import {
   hookEnvironment,
   shellArguments,
 } from './command/command-environment.js';
-import { readOutput, readPrinted } from './command/read-output.js';
+import { plainText, readOutput, readPrinted } from './command/read-output.js';
 import { type CommandOutcome, MAX_OUTPUT_BYTES, runCommand } from './command/run-command.js';
 import {
   type CommandHookConfig,
@@ -130,22 +130,42 @@ export class HookRunner {
     // Again at run time: trust may have been withdrawn since the hook was loaded.
     if (config.source === ConfigSource.Project && !this.options.isTrusted()) return failed(UNTRUSTED);
     try {
-      return config.type === 'command'
-        ? await this.runCommand(config, input, options)
-        : await runFunction(config, input, options);
+      if (config.type !== 'command') return await runFunction(config, input, options);
+      if (config.claudeEvent !== undefined)
+        return await this.runForClaude(config, config.claudeEvent, input, options);
+      return await this.runCommand(config, input, options);
     } catch (error) {
       return failed(messageOf(error), error);
     }
   }
 
+  private async runForClaude(
+    config: CommandHookConfig,
+    claudeEvent: string,
+    input: HookInput,
+    options: RunOptions,
+  ): Promise<Ended> {
+    const { claudeInput, claudeOutput, isForClaude } = await import('./claude-dialect.js');
+    if (!isForClaude(claudeEvent, input)) return { success: true, output: {} };
+    const text = JSON.stringify(claudeInput(claudeEvent, input));
+    const ended = await this.runCommand(config, input, options, text);
+    const { success, output, stdout = '', stderr = '', exitCode } = ended;
+    if (!success || !output || exitCode === undefined) return ended;
+    const plain = plainText({ stdout, stderr, exitCode });
+    return { ...ended, output: claudeOutput(claudeEvent, input, output, plain) };
+  }
+
+  /** @param given what it reads instead of the input */
   private async runCommand(
     config: CommandHookConfig,
     input: HookInput,
     { signal, maxTimeoutMs }: RunOptions,
+    given?: string,
   ): Promise<Ended> {
     this.shell ??= findShell(this.options.variables);
     if (this.shell === undefined) return failed('No shell was found on this machine.');
-    const { text, places, common } = this.preparedFor(input);
+    const { text: own, places, common } = this.preparedFor(input);
+    const text = given ?? own;
     const shell = { file: this.shell, args: shellArguments(config.command, places) };
     const env = hookEnvironment(config, common);
     const timeoutMs = timeoutOf(config, maxTimeoutMs);

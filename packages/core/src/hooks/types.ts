@@ -46,6 +46,8 @@ export interface CommandHookConfig extends HookConfigBase {
   command: string;
   /** Further environment variables, applied last. */
   env?: Record<string, string>;
+  /** It was written for this event of Claude Code: it reads that input, and its output is read so. */
+  claudeEvent?: string;
   /** Its extension declares what it may use: it runs with just that. */
   rights?: DeclaredRights;
 }

@@ -45,7 +45,8 @@ const USAGE = {
     'convert <plugin> [--output DIR] [--name N] [--plugin P | --all] [--ref R] [--path SUB] [--exclude-skill S] ' +
     '[--no-hooks] [--force] [--dry-run] [-o text|json]',
   import:
-    'import <plugin> [--to extension|home] [--scope user|workspace] [--consent], or: import --remove <name> --to home',
+    'import <plugin> [--to extension|home] [--scope user|workspace] [--consent] [--plugin P] [--ref R] [--path SUB] ' +
+    '[options of convert], or: import --remove <name> --to home',
 } as const;
 
 /** @returns what is wrong, as a string */

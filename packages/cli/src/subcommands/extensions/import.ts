@@ -79,32 +79,38 @@ async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<n
 
 /** The installation converts the plugin, now and with each update. */
 async function importExtension(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
-  const { source, ref, path, consent } = wanted;
+  const { source, ref, path, plugin, options, consent } = wanted;
   if (wanted.dryRun) return (await import('./convert.js')).convert(wanted, io);
-  if (hasConversionOptions(wanted)) {
+  if (wanted.all) {
     io.stderr(
-      'gemini extensions import: these options are for convert and --to home. Run "gemini extensions convert" with ' +
-        'them, then "gemini extensions install" with its output.',
+      'gemini extensions import: an extension is one plugin. Import each with --plugin, or use --all with --to home or ' +
+        'with gemini extensions convert.',
     );
     return 1;
   }
+  const own = chosen(options);
+  const conversion = {
+    ...(plugin !== undefined && { plugin }),
+    ...(Object.keys(own).length > 0 && { options: own }),
+  };
   const { installFrom } = await import('./install.js');
   const request = {
     source,
     convertedFrom: 'claude-plugin' as const,
     ...(ref !== undefined && { ref }),
     ...(path !== undefined && { path }),
+    ...(Object.keys(conversion).length > 0 && { conversion }),
   };
   return installFrom(request, { consents: consent }, io);
 }
 
-/** An update converts again, and would not know them. */
-function hasConversionOptions({ options, plugin, all, force }: ConvertArguments): boolean {
-  const { name, context, excludeSkills = [], hooks, inheritTools, allFiles, modelMap = {} } = options;
-  return (
-    [name, context, plugin].some((value) => value !== undefined) ||
-    [excludeSkills, Object.keys(modelMap)].some((list) => list.length > 0) ||
-    hooks === false ||
-    [inheritTools, allFiles, all, force].includes(true)
-  );
+/** What differs from the defaults: each update converts so again. */
+function chosen(options: ConvertArguments['options']): Record<string, unknown> {
+  const isDefault = ([key, value]: [string, unknown]) =>
+    key === 'hooks'
+      ? value !== false
+      : value === undefined ||
+        value === false ||
+        (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(options).filter((pair) => !isDefault(pair)));
 }

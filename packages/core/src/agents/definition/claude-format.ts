@@ -15,7 +15,7 @@ const KEYS = new Set([
   'skills',
 ]);
 
-const MODEL = /^(?:opus|sonnet|haiku|opusplan|claude[-\w.:]*)(?:\[\w+\])?$/i;
+const MODEL = /^(?:opus|sonnet|haiku|fable|opusplan|claude[-\w.:]*)(?:\[\w+\])?$/i;
 
 /** A model of Claude Code by its short name, which means nothing here. */
 export function isClaudeModel(model: unknown): model is string {

@@ -199,7 +199,14 @@ describe('hooks', () => {
       BeforeTool: [
         {
           matcher: 'replace',
-          hooks: [{ type: 'command', command: "${extensionPath}/a.sh 'b c'", timeout: 5000 }],
+          hooks: [
+            {
+              type: 'command',
+              command: `"\${extensionPath}/a.sh" 'b c'`,
+              claudeEvent: 'PreToolUse',
+              timeout: 5000,
+            },
+          ],
         },
       ],
     });

@@ -6,7 +6,7 @@ import { convertCommands } from './components/commands.js';
 import { convertHooks } from './components/hooks.js';
 import { manifestText, versionOf } from './components/manifest.js';
 import { convertServers } from './components/mcp-servers.js';
-import { convertSkills, nameSkills } from './components/skills.js';
+import { convertSkills, nameSkills, skillName } from './components/skills.js';
 import { convertUserConfig } from './components/user-config.js';
 import { settingVariables, type VariableContext } from './components/variables.js';
 import { type Places, placesOf, pluginText } from './places.js';
@@ -30,7 +30,7 @@ export async function convertPlugin(
   const put = (path: string, text: string) =>
     files.set(path, { bytes: Buffer.from(text), isExecutable: false });
 
-  const skills = await nameSkills(plugin.skills, options);
+  const skills = await nameSkills(plugin.skills, options, plugin.writtenName);
   rows.push(...skills.rows);
   const asSkills = skills.named.filter(({ isCommand }) => !isCommand);
   const skillNames = new Set(asSkills.map((skill) => skill.name));
@@ -50,13 +50,20 @@ export async function convertPlugin(
     workspace: places.workspace,
     settings: config.variables,
   };
+  const scripts = plugin.scriptsOfClaude;
   const serverContext = {
     variables: context,
+    environment: {
+      ...(scripts.some(({ readsRoot }) => readsRoot) && { CLAUDE_PLUGIN_ROOT: places.root }),
+      ...(scripts.some(({ readsProject }) => readsProject) &&
+        !places.isHome && { CLAUDE_PROJECT_DIR: places.workspace }),
+    },
     isOwnFile: (path: string) => plugin.paths.has(posix.normalize(path)),
   };
   const servers = convertServers(plugin.mcpServers, serverContext);
   rows.push(...servers.rows);
-  const extension = { name, skills: skillNames, servers: servers.names };
+  const called = new Set([...skillNames, ...asSkills.map(skillName)]);
+  const extension = { name, skills: called, servers: servers.names };
   const textOf = (file: string) => pluginText(plugin, extension, places, file);
 
   const converted = await convertSkills(skills.named, {
@@ -91,7 +98,7 @@ export async function convertPlugin(
     convertHooks(plugin.hooks, {
       variables: { ...context, workspace: '${GEMINI_PROJECT_DIR}' },
       servers: servers.names,
-      scriptsOfClaude: plugin.scriptsOfClaude,
+      scriptsOfClaude: scripts,
     }),
   );
   rows.push(...hooks.rows);

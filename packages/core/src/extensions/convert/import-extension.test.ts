@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { installExtension } from '../install/install.js';
 import type { InstallPorts } from '../install/ports.js';
 import { uninstallExtension } from '../install/uninstall.js';
+import { loadExtensions } from '../load/load-extensions.js';
+import { checkForUpdate } from '../update/check.js';
 import { updateExtension } from '../update/update.js';
+import { choicesOf } from './choices.js';
 import { convertPluginFolder } from './convert-folder.js';
 import { snapshot, temporaryFolder, writeFiles } from './plugins.test-helper.js';
 
@@ -27,8 +30,8 @@ function setUp() {
       return true;
     },
     notice: () => {},
-    convertPlugin: async (folder, into) => {
-      const { rows } = await convertPluginFolder({ folder, into, environment });
+    convertPlugin: async (folder, into, { conversion }) => {
+      const { rows } = await convertPluginFolder({ folder, into, ...choicesOf(conversion), environment });
       losses.push(...rows.flatMap(({ action, reason }) => (action === 'warned' ? [reason ?? ''] : [])));
     },
   };
@@ -65,6 +68,48 @@ describe('a plugin as an installed extension', () => {
     expect(existsSync(join(globalDir, 'extensions/demo'))).toBe(false);
     const left = Object.keys(snapshot(globalDir)).filter((path) => !/integrity/.test(path));
     expect(left).toEqual(Object.keys(before));
+  });
+
+  it('of a marketplace is updated as it was imported: the same plugin, with the same options', async () => {
+    const { globalDir, ports, plugin } = setUp();
+    const write = (version: string) =>
+      writeFiles(plugin, {
+        '.claude-plugin/marketplace.json': {
+          name: 'm',
+          plugins: [
+            { name: 'other', source: './other', version: '9.0.0' },
+            { name: 'one', source: './one', version },
+          ],
+        },
+        'other/commands/x.md': 'X',
+        'one/commands/y.md': `Y ${version}`,
+        'one/skills/s/SKILL.md': '---\nname: s\ndescription: S\n---\nS\n',
+        'one/hooks/hooks.json': { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
+      });
+    write('1.0');
+    const conversion = { plugin: 'one', options: { name: 'mine', excludeSkills: ['s'], hooks: false } };
+    await installExtension({ source: plugin, convertedFrom: 'claude-plugin', conversion }, ports);
+    const dir = join(globalDir, 'extensions/mine');
+    const files = () => Object.keys(snapshot(dir)).sort();
+    const expected = ['.gemini-extension-install.json', 'commands/y.toml', 'gemini-extension.json'];
+    expect(files()).toEqual(expected);
+    const [extension] = loadExtensions({
+      ...ports,
+      ...ports.environment,
+      globalDir,
+      workspacePath: plugin,
+      isTrusted: true,
+    }).extensions;
+    if (!extension) throw new Error('It is not loaded.');
+    expect(await checkForUpdate(extension, ports)).toEqual({ status: 'up to date' });
+    write('1.1');
+    expect(await checkForUpdate(extension, ports)).toMatchObject({
+      status: 'update available',
+      newer: '1.1.0',
+    });
+    await updateExtension('mine', ports);
+    expect(files()).toEqual(expected);
+    expect(readFileSync(join(dir, 'commands/y.toml'), 'utf8')).toContain('Y 1.1');
   });
 
   it('that cannot be converted changes nothing', async () => {

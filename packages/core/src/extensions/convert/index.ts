@@ -1,4 +1,5 @@
 /** What `gemini extensions convert` and `import` need; loaded on first use. */
+export { choicesOf } from './choices.js';
 export { ConvertError } from './convert-error.js';
 export { convertPluginFolder } from './convert-folder.js';
 export { convertPlugin } from './convert-plugin.js';

@@ -52,6 +52,8 @@ export interface SourceCommand extends SourceText {
   name: string;
   /** Where the plugin's manifest has one; wins over the header's. */
   description?: string;
+  /** The arguments, as the manifest shows them; wins over the header's. */
+  hint?: string;
   /** What else the manifest says of the command, which is lost. */
   dropped?: readonly string[];
 }
@@ -74,6 +76,21 @@ export interface SourceValue {
   value: unknown;
 }
 
+/** A script of the plugin that reads variables which Claude Code sets. */
+export interface ScriptOfClaude {
+  path: string;
+  /** CLAUDE_PLUGIN_ROOT. */
+  readsRoot: boolean;
+  /** CLAUDE_PROJECT_DIR. */
+  readsProject: boolean;
+  /** `CLAUDE_PLUGIN_OPTION_X`. */
+  options: readonly string[];
+  /** `transcript_path` of a hook's input. */
+  readsTranscript: boolean;
+  /** Names that have no value here. */
+  notSupplied: readonly string[];
+}
+
 /** A plugin as read from disk. Nothing of it was run; paths that leave it are left out. */
 export interface ReadPlugin {
   /** As written in its manifest. */
@@ -91,8 +108,8 @@ export interface ReadPlugin {
   context?: SourceText;
   /** Files that are not a component by themselves. */
   others: readonly (PluginFile | PluginLink)[];
-  /** Scripts that read variables which are not supplied here. */
-  scriptsOfClaude: readonly string[];
+  /** Scripts that read variables of Claude Code. */
+  scriptsOfClaude: readonly ScriptOfClaude[];
   /** Paths of all files. */
   paths: ReadonlySet<string>;
   /** What was left out or looked wrong while reading. */

@@ -24,7 +24,7 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
   {
     shape: 'a long description of an agent',
     files: { 'agents/a.md': `---\nname: a\ndescription: ${'x'.repeat(3000)}\n---\nA\n` },
-    losses: [/description is cut to 1024/],
+    texts: { 'agents/a.md': [/^description: x{3000}$/m] },
   },
   {
     shape: 'an agent that names servers of the session',
@@ -297,14 +297,14 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
     losses: [
       /far.*dropped env/,
       /near.*dropped url/,
-      /dropped argumentHint, enabled/,
+      /dropped enabled/,
       /go\.md: CLAUDE_PROJECT_DIR is not supplied/,
       /SKILL\.md: CLAUDE_PLUGIN_DATA is not supplied/,
       /h\.md: CLAUDE_SESSION_ID is not supplied/,
       /its matcher leaves it out/,
       /dropped note/,
       /dropped env, retries/,
-      /dropped if/,
+      /SessionEnd: a hook with "if" never runs/,
       /Stop: it must be a list/,
     ],
   },
@@ -324,10 +324,17 @@ export const WILD_LOSSES: readonly WildPlugin[] = [
       },
       'skills/s/SKILL.md': `---\nname: s\ndescription: ${'long '.repeat(300)}\n---\nS\n`,
     },
-    texts: { 'gemini-extension.json': [/"type": "choice"/, /"W": "\$\{WAY\}"/] },
+    texts: {
+      'gemini-extension.json': [
+        /"type": "choice"/,
+        /"W": "\$\{WAY\}"/,
+        /"T": "\$\{TOKEN\}"/,
+        /"envVar": "TOKEN",\s*"sensitive": true/,
+      ],
+    },
     losses: [
       /channels cannot be converted/,
-      /user_config\.token is not supplied/,
+      /userConfig\.token: it looks like a secret and is kept as one/,
       /userConfig\.odd: dropped options/,
       /cut to 1024/,
     ],

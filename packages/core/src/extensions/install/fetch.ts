@@ -20,6 +20,7 @@ export interface SourceWish {
   /** Folder of the extension inside the source. */
   path?: string;
   convertedFrom?: 'claude-plugin';
+  conversion?: Readonly<Record<string, unknown>>;
 }
 
 export interface FetchedSource {
@@ -36,12 +37,13 @@ export async function fetchSource(
   into: string,
   ports: InstallPorts,
 ): Promise<FetchedSource> {
-  const { source, ref, autoUpdate, allowPreRelease, path, convertedFrom } = wish;
+  const { source, ref, autoUpdate, allowPreRelease, path, convertedFrom, conversion } = wish;
   const common = {
     source: source.source,
     ...(autoUpdate && { autoUpdate }),
     ...(path !== undefined && { path }),
     ...(convertedFrom && { convertedFrom }),
+    ...(conversion && { conversion }),
   };
   if (source.kind === 'local') {
     if (ref !== undefined || autoUpdate)
@@ -56,7 +58,8 @@ export async function fetchSource(
     ...(ref !== undefined && { ref }),
     ...(allowPreRelease && { allowPreRelease }),
   };
-  const release = source.github && (await releaseOf(source.github, wish, ports));
+  // What a plugin's repository releases is not the plugin.
+  const release = source.github && !convertedFrom && (await releaseOf(source.github, wish, ports));
   if (release && (await isDownloaded(release, into, ports))) {
     const metadata = { ...wanted, type: 'github-release' as const, releaseTag: release.tag };
     return { dir: unwrapped(into, path), metadata };

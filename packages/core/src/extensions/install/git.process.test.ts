@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addFiles, folderWith } from '../extension-folders.test-helper.js';
@@ -125,6 +125,21 @@ describe('a git repository', () => {
     commit('2.0.0');
     await updateExtension('demo', lab.ports({ ask: async () => true }));
     expect(lab.only().version).toBe('2.0.0');
+    await github.close();
+  });
+
+  it('on GitHub with a plugin is cloned, whatever it releases', async () => {
+    const github = await GithubServer.start('owner/demo');
+    const config = join(lab.base, 'gitconfig');
+    writeFileSync(config, `[url "${url}"]\n\tinsteadOf = https://github.com/owner/demo\n`);
+    Object.assign(lab.variables, { GIT_CONFIG_GLOBAL: config, GEMINI_CLI_GITHUB_API_URL: github.address });
+    github.on('/repos/owner/demo/releases/latest', (response) => response.writeHead(502).end());
+    const source = 'https://github.com/owner/demo';
+    const convertPlugin = async (plugin: string, into: string) =>
+      cpSync(join(plugin, 'gemini-extension.json'), join(into, 'gemini-extension.json'));
+    await installExtension({ source, convertedFrom: 'claude-plugin' }, lab.ports({ convertPlugin }));
+    expect(lab.questions).toEqual([]);
+    expect(lab.only().installMetadata).toEqual({ source, type: 'git', convertedFrom: 'claude-plugin' });
     await github.close();
   });
 });

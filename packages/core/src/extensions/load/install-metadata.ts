@@ -39,7 +39,8 @@ export function readInstallMetadata(dir: string): {
   }
   if (!isObject(value) || typeof value['source'] !== 'string' || !isType(value['type']))
     return broken('it names no source and type');
-  const { source, type, ref, autoUpdate, allowPreRelease, releaseTag, path, convertedFrom } = value;
+  const { source, type, ref, autoUpdate, allowPreRelease, releaseTag, path, convertedFrom, conversion } =
+    value;
   return {
     metadata: {
       source,
@@ -50,6 +51,7 @@ export function readInstallMetadata(dir: string): {
       ...(typeof releaseTag === 'string' && { releaseTag }),
       ...(typeof path === 'string' && { path }),
       ...(convertedFrom === 'claude-plugin' && { convertedFrom }),
+      ...(isObject(conversion) && { conversion }),
     },
   };
 }

@@ -2,10 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { parseJsonc } from '../../base/jsonc.js';
-import { isObject } from '../../base/objects.js';
 import { ownVariables, temporaryDirectory } from '../../platform/environment.js';
-import { tryReadText } from '../../platform/files/try-read.js';
 import { ExtensionInstallError } from '../install/error.js';
 import { fetchSource, type SourceWish } from '../install/fetch.js';
 import type { InstallPorts } from '../install/ports.js';
@@ -136,7 +133,10 @@ async function localVersion(wish: SourceWish, ports: InstallPorts): Promise<stri
   const folder = mkdtempSync(join(temporaryDirectory(ports.environment.variables), 'gemini-extension-'));
   try {
     const { dir } = await fetchSource(wish, join(folder, 'source'), ports);
-    if (wish.convertedFrom) return pluginVersion(dir);
+    if (wish.convertedFrom) {
+      const { pluginVersion } = await import('../convert/plugin-version.js');
+      return await pluginVersion(dir, wish.conversion, ports.environment);
+    }
     const { manifest, problems } = readManifest(dir, { workspacePath: ports.environment.cwd });
     if (manifest) return manifest.version;
     const reason = problems.map(({ message }) => message).join(' ');
@@ -144,11 +144,4 @@ async function localVersion(wish: SourceWish, ports: InstallPorts): Promise<stri
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** As the converter writes it. */
-function pluginVersion(dir: string): string {
-  const value = parseJsonc(tryReadText(join(dir, '.claude-plugin', 'plugin.json')) ?? '{}');
-  const version = isObject(value) ? value['version'] : undefined;
-  return typeof version === 'string' && version !== '' ? version : '0.0.0';
 }

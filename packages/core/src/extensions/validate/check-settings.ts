@@ -1,8 +1,10 @@
 /** Settings entries that work but leave the user without an explanation. */
+import { join } from 'node:path';
 import { isObject } from '../../base/objects.js';
+import { MANIFEST_FILE } from '../types.js';
 import type { CheckedExtension } from './checked-extension.js';
 
-export function checkSettings({ raw, warn }: CheckedExtension): void {
+export function checkSettings({ dir, raw, warn, add }: CheckedExtension): void {
   const list = raw['settings'];
   if (!Array.isArray(list)) return;
   for (const [index, entry] of list.entries()) {
@@ -16,10 +18,13 @@ export function checkSettings({ raw, warn }: CheckedExtension): void {
     if (entry['sensitive'] !== undefined && typeof entry['sensitive'] !== 'boolean')
       warn(`${key}.sensitive`, 'must be true or false; it counts as false.');
     if (entry['sensitive'] !== true && /SECRET|TOKEN|PASSWORD|API_?KEY/i.test(entry['envVar']))
-      warn(
+      add({
+        level: 'warning',
+        kind: 'plain-secret',
+        message: `${key} looks like a secret (${entry['envVar']}) but is stored as plain text. Add "sensitive": true.`,
+        file: join(dir, MANIFEST_FILE),
         key,
-        `looks like a secret (${entry['envVar']}) but is stored as plain text. Add "sensitive": true.`,
-      );
+      });
   }
 }
 

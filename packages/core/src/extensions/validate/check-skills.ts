@@ -12,13 +12,15 @@ export async function checkSkills({ dir, manifest, warn, add }: CheckedExtension
   const reported = new Set<string>();
   for (const folder of folders) {
     const { problems } = await loadSkillRoot({ dir: join(dir, folder), source: 'extension' });
-    for (const { file, message } of problems) {
+    for (const { file, message, severity } of problems) {
       if (reported.has(`${file}\0${message}`)) continue;
       reported.add(`${file}\0${message}`);
       add({
         level: 'warning',
         message: `The skill ${message}.`.replace(/^The skill its /, "The skill's "),
         file,
+        // The skill works as it is.
+        ...(severity === 'warning' && { kind: 'skill-standard' as const }),
       });
     }
   }

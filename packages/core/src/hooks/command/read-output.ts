@@ -32,6 +32,13 @@ export function readPrinted(printed: { stdout: string; stderr: string; exitCode:
   return { success: false, warning: text === '' ? ended : `Warning: ${text} (${ended})` };
 }
 
+/** What a hook printed that succeeded without a JSON object. */
+export function plainText(printed: { stdout: string; stderr: string; exitCode: number }): string | undefined {
+  const stdout = printed.stdout.trim();
+  const isPlain = printed.exitCode === 0 && !jsonObject(stdout === '' ? printed.stderr.trim() : stdout);
+  return isPlain ? stdout : undefined;
+}
+
 function blocking(output: HookOutput | undefined, stderr: string, stdout: string): HookOutput {
   if (!output) return { decision: 'deny', reason: stderr || stdout || DEFAULT_REASON };
   // JSON on stderr is the output itself, not a reason.

@@ -75,7 +75,7 @@ function readHook(hook: unknown, where: string, options: ReadOptions): CommandHo
     options.onInvalid(where);
     return [];
   }
-  const { name, description, timeout } = hook;
+  const { name, description, timeout, claudeEvent } = hook;
   const own = isObject(hook['env']) ? hook['env'] : {};
   const texts = Object.entries(own).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   const written: CommandHookConfig = {
@@ -84,6 +84,7 @@ function readHook(hook: unknown, where: string, options: ReadOptions): CommandHo
     ...(typeof name === 'string' && { name }),
     ...(typeof description === 'string' && { description }),
     ...(typeof timeout === 'number' && timeout > 0 && { timeout }),
+    ...(typeof claudeEvent === 'string' && { claudeEvent }),
   };
   if (!keeps(written)) return [];
   const finished = texts.map(([key, value]) => [key, finish(value)] as const);

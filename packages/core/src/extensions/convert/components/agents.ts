@@ -10,6 +10,7 @@ import { isBuiltinTool, splitTools } from '../../../agents/definition/tool-entri
 import { isObject } from '../../../base/objects.js';
 import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 import { componentName, freeName } from '../names.js';
+import { MAX_TEXT_BYTES } from '../read/read-texts.js';
 import type { ConvertOptions, ReportRow, SourceText } from '../types.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 import { convertServer, type ServerContext } from './mcp-servers.js';
@@ -22,7 +23,6 @@ const BUILTIN_AGENTS: ReadonlySet<string> = new Set([
   'codebase_investigator',
   'generalist',
 ]);
-const MAX_DESCRIPTION = 1024;
 const TOOL_KEYS = ['tools', 'allowed-tools', 'allowedTools', 'allowed_tools', 'disallowedTools'];
 const KNOWN_MODEL = /^(?:inherit|gemini-|gemma-|auto|pro$|flash)|\//;
 /** What an agent of Claude Code may use in plan mode. */
@@ -110,15 +110,13 @@ async function convertAgent(
     notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
   }
   const name = chooseName(String(fields['name']), path, taken, context, notes);
-  const whole = String(fields['description']);
-  const description = whole.slice(0, MAX_DESCRIPTION);
-  if (whole.length > MAX_DESCRIPTION)
-    notes.losses.push(`The description is cut to ${MAX_DESCRIPTION} characters.`);
+  const description = String(fields['description']);
   const written = await write(
     { ...fields, name, description },
     body.trim() === '' ? `\n${description}\n` : body,
     text,
   );
+  if (Buffer.byteLength(written) > MAX_TEXT_BYTES) return failed('it becomes larger than 1 MB');
   const { problem } = await parseAgentFile(written, { kind: 'extension', file: path });
   return problem
     ? failed(problemText(problem).split('\n').slice(1, 3).join(' ').trim())

@@ -3,6 +3,7 @@
 import { type PluginText, transformBody } from '../../../agents/definition/fix/transform-body.js';
 import { type FrontMatter, parseFrontMatter, textField } from '../../../base/front-matter.js';
 import { commandPart, freeName } from '../names.js';
+import { MAX_TEXT_BYTES } from '../read/read-texts.js';
 import type { ReportRow, SourceCommand } from '../types.js';
 import { commandPrompt } from './command-prompt.js';
 import { commandToml } from './command-toml.js';
@@ -64,7 +65,12 @@ export async function convertCommands(
     const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
     if (others.length > 0) losses.push(`dropped ${others.map((key) => key.slice(0, 40)).join(', ')}`);
     const target = `commands/${name}.toml`;
-    files.set(`${name}.toml`, commandToml(descriptionOf(command, header), converted.prompt));
+    const toml = commandToml(descriptionOf(command, header), converted.prompt);
+    if (Buffer.byteLength(toml) > MAX_TEXT_BYTES) {
+      rows.push({ action: 'skipped', kind: 'command', source, reason: 'it becomes larger than 1 MB' });
+      continue;
+    }
+    files.set(`${name}.toml`, toml);
     const reason = notes.length > 0 ? `dropped ${notes.join(', ')}` : undefined;
     rows.push({ action: 'converted', kind: 'command', source, target, ...(reason && { reason }) });
     for (const loss of losses) rows.push({ action: 'warned', kind: 'command', source, target, reason: loss });
@@ -111,10 +117,11 @@ function writtenDescription(command: SourceCommand, header: FrontMatter): string
 }
 
 function descriptionOf(command: SourceCommand, header: FrontMatter): string {
-  const firstLine = header.body.split('\n').find((line) => /\w/.test(line)) ?? '';
+  const firstLine = header.body.split('\n').find((line) => /^(?!\s*(?:`{3}|~{3})).*\w/.test(line)) ?? '';
   const written = writtenDescription(command, header) || oneLine(firstLine.replace(/^[#>*\s-]+/, ''));
   const text = written.slice(0, MAX_DESCRIPTION);
-  const hint = hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
+  const hint =
+    hintOf(command.hint) || hintOf(header.data['argument-hint']) || hintOf(header.data['arguments']);
   return hint === '' ? text : `${text} ${hint}`.trim();
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../../base/objects.js';
 import { shellQuote } from '../../../base/shell-words.js';
 import { eventFromClaude, milliseconds, withOurVariable } from '../../../hooks/from-claude/convert.js';
 import { HookEventName } from '../../../hooks/types.js';
-import type { ReportRow, SourceValue } from '../types.js';
+import type { ReportRow, ScriptOfClaude, SourceValue } from '../types.js';
 import { type HookMatcher, matcherFor } from './hook-matcher.js';
 import type { ServerNames } from './mcp-names.js';
 import { claudeVariables, notSupplied, type VariableContext } from './variables.js';
@@ -12,18 +12,24 @@ import { claudeVariables, notSupplied, type VariableContext } from './variables.
 export interface HookContext {
   variables: VariableContext;
   servers: ServerNames;
-  scriptsOfClaude: readonly string[];
+  /** Scripts of the plugin, and variables that only Claude Code gives them. */
+  scriptsOfClaude: readonly ScriptOfClaude[];
 }
 
 interface OutputHook {
   type: 'command';
   command: string;
+  /** Its input and output are those of this event there. */
+  claudeEvent: string;
   name?: string;
   timeout?: number;
+  env?: Record<string, string>;
 }
 
 interface OutputDefinition {
   matcher?: string;
+  /** There it happens for a real compression only. */
+  onlyWhenCompressing?: true;
   hooks: OutputHook[];
 }
 
@@ -34,7 +40,8 @@ export interface ConvertedHookFile {
 }
 
 const DIFFERENT =
-  'hooks differ between the programs: names of tools, input and output. Check each of them (gemini hooks list)';
+  'hooks differ between the programs: these get their input and answer as in Claude Code only here, by "claudeEvent". ' +
+  'Check each of them (gemini hooks list)';
 
 export function convertHooks(values: readonly SourceValue[], context: HookContext): ConvertedHookFile {
   const rows: ReportRow[] = [];
@@ -46,6 +53,9 @@ export function convertHooks(values: readonly SourceValue[], context: HookContex
       rows.push({ action: 'skipped', kind: 'hook', source, reason: 'it is not a map from events to hooks' });
       continue;
     }
+    rows.push(
+      ...besides(value).map((reason) => ({ action: 'warned', kind: 'hook', source, reason }) as const),
+    );
     for (const [claudeEvent, definitions] of Object.entries(map)) {
       const at = `${source}: ${claudeEvent}`;
       const event = eventFromClaude(claudeEvent);
@@ -62,9 +72,12 @@ export function convertHooks(values: readonly SourceValue[], context: HookContex
         }
     }
   }
-  for (const script of context.scriptsOfClaude) {
-    const reason = 'it reads variables of Claude Code (CLAUDE_PLUGIN_ROOT, …), which hooks do not have here';
-    rows.push({ action: 'warned', kind: 'hook', source: script, reason });
+  for (const { path, notSupplied: names, readsTranscript } of context.scriptsOfClaude) {
+    const losses = [
+      ...(names.length > 0 ? [`it reads variables that hooks do not have here: ${names.join(', ')}`] : []),
+      ...(readsTranscript ? ['it reads transcript_path: transcripts have another format here'] : []),
+    ];
+    for (const reason of losses) rows.push({ action: 'warned', kind: 'hook', source: path, reason });
   }
   return Object.keys(hooks).length > 0 ? { hooks: withNames(hooks), rows } : { rows };
 }
@@ -81,11 +94,24 @@ function eventMap(value: unknown): Record<string, unknown> | undefined {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, 'hooks')) return isObject(value['hooks']) ? value['hooks'] : undefined;
   return Object.fromEntries(
-    Object.entries(value).filter(([key]) => !key.startsWith('_') && !TOP_LEVEL.has(key)),
+    Object.entries(value).filter(([key]) => !key.startsWith('_') && !TOP_LEVEL.has(key) && key !== 'modules'),
   );
 }
 
 const TOP_LEVEL = new Set(['description', 'version', '$schema', 'name']);
+
+/** Keys of a file beside its map of hooks. */
+function besides(value: unknown): string[] {
+  if (!isObject(value)) return [];
+  const keys = Object.keys(value).filter((key) => !TOP_LEVEL.has(key) && !/^[$_]/.test(key));
+  const others = keys.filter((key) => Object.hasOwn(value, 'hooks') && key !== 'hooks' && key !== 'modules');
+  return [
+    ...(keys.includes('modules')
+      ? ['modules: JavaScript that Claude Code runs in itself cannot run here']
+      : []),
+    ...(others.length > 0 ? [droppedText(others)] : []),
+  ];
+}
 
 function convertDefinition(
   definition: unknown,
@@ -114,14 +140,24 @@ function convertDefinition(
   const unknown = Object.keys(definition).filter((key) => !['matcher', 'hooks', ...SWITCHES].includes(key));
   if (unknown.length > 0) warn(droppedText(unknown));
   return definition['hooks'].flatMap((hook): OutputDefinition[] => {
-    const converted = convertHook(hook, context, skip, warn);
+    if (isObject(hook) && hook['if'] !== undefined && !/ToolUse$/.test(claudeEvent)) {
+      skip('a hook with "if" never runs for this event');
+      return [];
+    }
+    const converted = convertHook(hook, claudeEvent, context, skip, warn);
     if (!converted) return [];
     const narrowed = narrowedBy(hook, claudeEvent, matcher, context, warn);
     if (!narrowed) {
       skip('the tool of its "if" has no equivalent here, or its matcher leaves it out');
       return [];
     }
-    return [{ ...(narrowed.matcher !== undefined && { matcher: narrowed.matcher }), hooks: [converted] }];
+    return [
+      {
+        ...(narrowed.matcher !== undefined && { matcher: narrowed.matcher }),
+        ...(claudeEvent === 'PreCompact' && { onlyWhenCompressing: true }),
+        hooks: [converted],
+      },
+    ];
   });
 }
 
@@ -135,7 +171,7 @@ function narrowedBy(
 ): HookMatcher | undefined {
   const condition = isObject(hook) ? hook['if'] : undefined;
   if (condition === undefined) return matcher;
-  if (typeof condition !== 'string' || !/ToolUse$/.test(claudeEvent)) {
+  if (typeof condition !== 'string') {
     warn(droppedText(['if']));
     return matcher;
   }
@@ -165,7 +201,8 @@ const USED = new Set(['type', 'command', 'args', 'timeout', 'if', ...SWITCHES]);
 
 function convertHook(
   hook: unknown,
-  { variables }: HookContext,
+  claudeEvent: string,
+  { variables, scriptsOfClaude }: HookContext,
   skip: (reason: string) => void,
   warn: (reason: string) => void,
 ): OutputHook | undefined {
@@ -185,9 +222,8 @@ function convertHook(
     return undefined;
   }
   const losses: string[] = [];
-  const words = Array.isArray(args) ? args.map((arg) => quoted(String(arg))) : [];
-  const own = withOurVariable([command, ...words].join(' '));
-  const replaced = claudeVariables(own, variables, []);
+  const own = withOurVariable(Array.isArray(args) ? withoutShell(command, args) : command);
+  const replaced = settingsOfShell(claudeVariables(own, variables, []), variables);
   const readsRoot = /CLAUDE_PLUGIN_ROOT/.test(replaced);
   if (readsRoot)
     losses.push(
@@ -201,17 +237,54 @@ function convertHook(
   const limit = milliseconds(timeout, (text) => losses.push(text.replace(/\.$/, '')));
   for (const loss of losses) warn(loss);
   const setRoot = readsRoot ? `export CLAUDE_PLUGIN_ROOT="${variables.root}"; ` : '';
-  return { type: 'command', command: setRoot + replaced, ...limit };
+  const setOptions = [...optionsRead(scriptsOfClaude, variables)]
+    .map(([name, setting]) => `export ${name}="$${setting}"; `)
+    .join('');
+  const env = scriptsOfClaude.some(({ readsRoot: reads }) => reads)
+    ? { env: { CLAUDE_PLUGIN_ROOT: variables.root } }
+    : {};
+  return { type: 'command', command: setOptions + setRoot + replaced, claudeEvent, ...limit, ...env };
+}
+
+/** Values of the user that scripts read from their environment, and the variables that have them here. */
+function optionsRead(
+  scripts: readonly ScriptOfClaude[],
+  { settings }: VariableContext,
+): ReadonlyMap<string, string> {
+  const read = new Set(scripts.flatMap(({ options }) => options));
+  return new Map(
+    [...settings].flatMap(([key, setting]) => {
+      const name = `CLAUDE_PLUGIN_OPTION_${key.toUpperCase().replace(/\W/g, '_')}`;
+      return read.has(name) ? [[name, setting] as const] : [];
+    }),
+  );
+}
+
+/** The shell reads them from its environment: their text never becomes a part of the command. */
+function settingsOfShell(command: string, { settings }: VariableContext): string {
+  const names = new Set(settings.values());
+  return command.replace(/\$\{(\w+)\}/g, (whole, name: string) => (names.has(name) ? `\${${name}-}` : whole));
+}
+
+/** With `args` Claude Code starts the program itself: a path with spaces is one word, and `$` is a character. */
+function withoutShell(command: string, args: readonly unknown[]): string {
+  // A bare name with further words is a mistake there; a shell runs it.
+  const isPath = /^\S*(?:[\\/]|\$\{)/.test(command);
+  return [isPath ? quoted(command) : command, ...args.map((word) => quoted(String(word)))].join(' ');
 }
 
 function droppedText(keys: readonly string[]): string {
   return `dropped ${keys.map((key) => key.slice(0, 40)).join(', ')}`;
 }
 
-/** Variables of the plugin are replaced before the shell reads the line. */
+/** Only variables of the plugin are replaced. */
 function quoted(arg: string): string {
-  return /\$\{?CLAUDE_/.test(arg) ? `"${arg.replace(/(["\\`])/g, '\\$1')}"` : shellQuote(arg);
+  if (!VARIABLE.test(arg)) return shellQuote(arg);
+  const parts = arg.split(/(\$\{(?:CLAUDE_\w+|user_config\.[\w.-]+)\})/);
+  return `"${parts.map((part) => (VARIABLE.test(part) ? part : part.replace(/(["\\`$])/g, '\\$1'))).join('')}"`;
 }
+
+const VARIABLE = /\$\{(?:CLAUDE_\w+|user_config\.[\w.-]+)\}/;
 
 /** Of hooks with the same command only one would run, so each gets a name of its own. */
 function withNames(hooks: Record<string, OutputDefinition[]>): Record<string, OutputDefinition[]> {

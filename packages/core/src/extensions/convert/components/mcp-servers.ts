@@ -12,6 +12,8 @@ export interface ServerContext {
   variables: VariableContext;
   /** True for a file of the plugin, relative to it. */
   isOwnFile: (path: string) => boolean;
+  /** Variables that programs of the plugin read from their environment. */
+  environment: Readonly<Record<string, string>>;
 }
 
 export interface ConvertedServers {
@@ -24,6 +26,7 @@ export interface ConvertedServers {
 export function convertServers(values: readonly SourceValue[], context: ServerContext): ConvertedServers {
   const result: ConvertedServers = { servers: {}, names: new Map(), rows: [] };
   const taken = new Set<string>();
+  const entries: NamedServer[] = [];
   for (const { source, value } of values) {
     const besides = keysBesides(value);
     if (besides.length > 0)
@@ -33,34 +36,55 @@ export function convertServers(values: readonly SourceValue[], context: ServerCo
         source,
         reason: `dropped ${besides.map((key) => key.slice(0, 40)).join(', ')}`,
       });
-    for (const [written, server] of entriesOf(value)) {
-      const at = `${source}: ${written}`;
-      const skip = (reason: string) =>
-        result.rows.push({ action: 'skipped', kind: 'mcp-server', source: at, reason });
-      const clean = serverName(written);
-      if (clean === '' || isForbiddenKey(written)) {
-        skip('its name cannot be used');
-        continue;
-      }
-      const { fields, losses, problem } = convertServer(server, context);
-      if (!fields) {
-        skip(problem ?? 'it cannot be read');
-        continue;
-      }
-      const name = freeName(taken, [clean]);
-      taken.add(name.toLowerCase());
-      result.servers[name] = fields;
-      if (!result.names.has(written)) result.names.set(written, name);
-      const row = { kind: 'mcp-server', source: at, target: `mcpServers.${name}` } as const;
-      result.rows.push({ action: 'converted', ...row });
-      const why = written.includes('_')
-        ? 'names of tools use "_" to separate'
-        : 'names of servers have letters, digits and dashes, and each is used once';
-      const renamed = name === written ? [] : [`it is called ${name} here, because ${why}`];
-      for (const reason of [...renamed, ...losses]) result.rows.push({ action: 'warned', ...row, reason });
+    for (const [written, server] of entriesOf(value))
+      entries.push({ at: `${source}: ${written}`, written, server });
+  }
+  for (const { at, written, server } of lastOfEachName(entries, result.rows)) {
+    const skip = (reason: string) =>
+      result.rows.push({ action: 'skipped', kind: 'mcp-server', source: at, reason });
+    const clean = serverName(written);
+    if (clean === '' || isForbiddenKey(written)) {
+      skip('its name cannot be used');
+      continue;
     }
+    const { fields, losses, problem } = convertServer(server, context);
+    if (!fields) {
+      skip(problem ?? 'it cannot be read');
+      continue;
+    }
+    const name = freeName(taken, [clean]);
+    taken.add(name.toLowerCase());
+    result.servers[name] = fields;
+    result.names.set(written, name);
+    const row = { kind: 'mcp-server', source: at, target: `mcpServers.${name}` } as const;
+    result.rows.push({ action: 'converted', ...row });
+    const why = written.includes('_')
+      ? 'names of tools use "_" to separate'
+      : 'names of servers have letters, digits and dashes, and each is used once';
+    const renamed = name === written ? [] : [`it is called ${name} here, because ${why}`];
+    for (const reason of [...renamed, ...losses]) result.rows.push({ action: 'warned', ...row, reason });
   }
   return result;
+}
+
+interface NamedServer {
+  /** For the report. */
+  at: string;
+  written: string;
+  server: unknown;
+}
+
+/** In Claude Code a later server replaces one of the same name. */
+function lastOfEachName(entries: readonly NamedServer[], rows: ReportRow[]): NamedServer[] {
+  const last = new Map(entries.map((entry) => [entry.written, entry]));
+  return entries.filter((entry) => {
+    const counts = last.get(entry.written);
+    if (entry === counts) return true;
+    if (JSON.stringify(entry.server) === JSON.stringify(counts?.server)) return false;
+    const reason = `${counts?.at ?? ''} replaces it, as in Claude Code`;
+    rows.push({ action: 'skipped', kind: 'mcp-server', source: entry.at, reason });
+    return false;
+  });
 }
 
 /** `{mcpServers: {…}}`, the map itself, or a list of servers with names. */
@@ -109,7 +133,10 @@ export interface ConvertedServer {
   problem?: string;
 }
 
-export function convertServer(server: unknown, { variables, isOwnFile }: ServerContext): ConvertedServer {
+export function convertServer(
+  server: unknown,
+  { variables, isOwnFile, environment }: ServerContext,
+): ConvertedServer {
   const losses: string[] = [];
   const failed = (problem: string): ConvertedServer => ({ losses, problem });
   if (!isObject(server)) return failed('it is not an object');
@@ -132,7 +159,10 @@ export function convertServer(server: unknown, { variables, isOwnFile }: ServerC
   }
   if (isRemote) Object.assign(fields, { url: replace(String(url)), type: type === 'sse' ? 'sse' : 'http' });
   else delete fields['url'];
-  if (hasCommand) ownCommand(fields, variables.root, isOwnFile, losses);
+  if (hasCommand) {
+    ownCommand(fields, variables.root, isOwnFile, losses);
+    if (Object.keys(environment).length > 0) fields['env'] = { ...environment, ...objectOf(fields['env']) };
+  }
   const oauth = oauthOf(server['oauth'], losses);
   if (oauth) fields['oauth'] = oauth;
   const unused = (key: string) => (isRemote ? LOCAL_ONLY.has(key) : ['url', 'httpUrl'].includes(key));

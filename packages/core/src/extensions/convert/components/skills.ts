@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { type PluginText, transformBody } from '../../../agents/definition/fix/transform-body.js';
 import { type FrontMatter, parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { MAX_SKILL_BYTES } from '../../../skills/read-header.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
 import { LIMIT, LIMIT_IS_LOST } from './commands.js';
@@ -12,6 +13,8 @@ export interface NamedSkill {
   skill: SourceSkill;
   /** Of its folder in the result. */
   name: string;
+  /** In its header, without the name of the plugin before it. */
+  written?: string;
   header: FrontMatter;
   /** `disable-model-invocation`: it becomes a command. */
   isCommand: boolean;
@@ -38,6 +41,7 @@ export interface ConvertedSkills {
 export async function nameSkills(
   skills: readonly SourceSkill[],
   { excludeSkills = [] }: ConvertOptions,
+  pluginName = '',
 ): Promise<{ named: NamedSkill[]; rows: ReportRow[] }> {
   const rows: ReportRow[] = [];
   const named: NamedSkill[] = [];
@@ -50,8 +54,13 @@ export async function nameSkills(
       skip('larger than 1 MB, or not a text');
       continue;
     }
+    if (Buffer.byteLength(text) > MAX_SKILL_BYTES) {
+      skip(`larger than ${MAX_SKILL_BYTES / 1024} KB`);
+      continue;
+    }
     const header = await parseFrontMatter(text);
-    const written = textField(header, 'name');
+    const whole = textField(header, 'name');
+    const written = whole?.startsWith(`${pluginName}:`) ? whole.slice(pluginName.length + 1) : whole;
     const ofHeader = skill.folder === '' ? componentName(written ?? '') : '';
     const own = ofHeader || componentName(skill.name) || componentName(written ?? '') || 'skill';
     if ([skill.name, own, written].some((name) => name !== undefined && excludeSkills.includes(name))) {
@@ -82,10 +91,19 @@ export async function nameSkills(
         target: `skills/${name}`,
         reason: `names have letters a-z, digits, "_" and "-" here: "${(written ?? skill.name).slice(0, 60)}" is called ${name}`,
       });
-    const isCommand = /^(?:true|yes|on)$/i.test(textField(header, 'disable-model-invocation') ?? '');
-    named.push({ skill, name, header, isCommand });
+    const isCommand = isOn(header.data['disable-model-invocation']);
+    named.push({ skill, name, ...(written !== undefined && { written }), header, isCommand });
   }
   return { named, rows };
+}
+
+/** As Claude Code reads switches. */
+function isOn(value: unknown): boolean {
+  return /^(?:true|yes|on|1)$/i.test(String(value).trim());
+}
+
+function isOff(value: unknown): boolean {
+  return /^(?:false|no|off|0)$/i.test(String(value).trim());
 }
 
 function platformsOf({ data }: FrontMatter): string[] | undefined {
@@ -121,6 +139,7 @@ const SILENT = new Set([
   'disable-model-invocation',
   'platforms',
   'ce_platforms',
+  'when_to_use',
 ]);
 
 async function toSkill(
@@ -137,10 +156,11 @@ async function toSkill(
   const original = skill.texts.get(skill.skillFile) ?? '';
   const fields: Record<string, unknown> = { name: skillName(one), description: descriptionOf(one) };
   for (const key of KEPT.slice(2)) if (Object.hasOwn(header.data, key)) fields[key] = header.data[key];
+  if (isOff(fields['user-invocable'])) fields['user-invocable'] = false;
   const dropped = Object.keys(header.data).filter((key) => !SILENT.has(key));
   if (Object.hasOwn(header.data, LIMIT)) warn(LIMIT_IS_LOST);
   if (dropped.length > 0) warn(`dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`);
-  if (textField(header, 'description') === undefined)
+  if (writtenDescription(header) === undefined)
     warn('it has no description: the first line of its text is used');
   if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
@@ -238,8 +258,8 @@ function withoutSwitches(text: string): string {
   );
 }
 
-function skillName({ name, header, skill }: NamedSkill): string {
-  const written = textField(header, 'name');
+/** What the skill is called, where its folder may have another name. */
+export function skillName({ name, written, skill }: NamedSkill): string {
   const own = componentName(skill.name);
   // A skill that got another folder gets another name, too.
   return written !== undefined && name === own ? componentName(written) || name : name;
@@ -247,9 +267,12 @@ function skillName({ name, header, skill }: NamedSkill): string {
 
 const MAX_DESCRIPTION = 1024;
 
+/** Claude Code lists both together. */
 function writtenDescription(header: FrontMatter): string | undefined {
-  const written = textField(header, 'description') ?? textField(header, 'when_to_use');
-  return written?.replace(/\s+/g, ' ').trim();
+  const texts = ['description', 'when_to_use'].flatMap((key) => textField(header, key) ?? []);
+  const [first = '', ...more] = texts;
+  const whole = [/[.!?:;]$/.test(first) || more.length === 0 ? first : `${first}.`, ...more].join(' ');
+  return texts.length > 0 ? whole.replace(/\s+/g, ' ').trim() : undefined;
 }
 
 function descriptionOf({ name, header }: NamedSkill): string {

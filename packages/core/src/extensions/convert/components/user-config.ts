@@ -55,7 +55,14 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
         ? `its type "${type.slice(0, 30)}" is any text here`
         : undefined;
     if (odd !== undefined) result.rows.push({ action: 'warned', kind: 'setting', source, reason: odd });
-    if (field['sensitive'] === true && field['default'] !== undefined)
+    if (setting.sensitive && field['sensitive'] !== true)
+      result.rows.push({
+        action: 'warned',
+        kind: 'setting',
+        source,
+        reason: 'it looks like a secret and is kept as one',
+      });
+    if (setting.sensitive && field['default'] !== undefined)
       result.rows.push({
         action: 'warned',
         kind: 'setting',
@@ -67,19 +74,26 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
 }
 
 function settingOf(key: string, envVar: string, field: Record<string, unknown>): ExtensionSetting {
-  const { title, description, sensitive, required, type, default: preset } = field;
+  const { title, description, required, type, default: preset } = field;
+  const sensitive = field['sensitive'] === true || isSecret(envVar, field);
   const options = optionsOf(field['options'] ?? field['enum']);
-  const hasDefault = ['string', 'number', 'boolean'].includes(typeof preset) && sensitive !== true;
+  const hasDefault = ['string', 'number', 'boolean'].includes(typeof preset) && !sensitive;
   return {
     name: typeof title === 'string' && title.trim() !== '' ? title : key,
     ...(typeof description === 'string' && { description }),
     envVar,
-    ...(sensitive === true && { sensitive }),
+    ...(sensitive && { sensitive }),
     ...(hasDefault && { default: String(preset) }),
     ...((type === 'boolean' || type === 'number') && { type }),
     ...(options && { type: 'choice', options }),
     ...(required === true && { required }),
   };
+}
+
+/** The plugin does not call it sensitive. */
+function isSecret(envVar: string, { type, options, enum: values }: Record<string, unknown>): boolean {
+  const isText = (type === undefined || type === 'string') && options === undefined && values === undefined;
+  return isText && /(?:SECRET|TOKEN|PASSWORD|API_?KEY)$/.test(envVar);
 }
 
 /** Texts, or `{value}` items. Undefined: the user writes what they like. */

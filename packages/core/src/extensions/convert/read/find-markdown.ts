@@ -78,14 +78,17 @@ export async function findCommands(finding: Finding): Promise<SourceCommand[]> {
   return [...commandsOfFiles, ...written];
 }
 
-const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description']);
+const COMMAND_KEYS = new Set(['name', 'file', 'source', 'path', 'content', 'description', 'argumentHint']);
 
-function aboutCommand(item: Record<string, unknown>): Pick<SourceCommand, 'description' | 'dropped'> {
-  const { description } = item;
+function aboutCommand(
+  item: Record<string, unknown>,
+): Pick<SourceCommand, 'description' | 'hint' | 'dropped'> {
+  const { description, argumentHint: hint } = item;
   const isUsed = (key: string) => COMMAND_KEYS.has(key) || (key === 'enabled' && item[key] === true);
   const dropped = Object.keys(item).filter((key) => !isUsed(key));
   return {
     ...(typeof description === 'string' && { description }),
+    ...(typeof hint === 'string' && { hint }),
     ...(dropped.length > 0 && { dropped: dropped.map((key) => key.slice(0, 40)) }),
   };
 }

@@ -57,6 +57,10 @@ async function find(
       values.push({ source: `${manifest.source}: ${key}`, value: item });
       continue;
     }
+    if (typeof item === 'string' && /^https?:/i.test(item)) {
+      leftOut(finding, kind, `${key}: ${item}`, 'MCP bundles cannot be converted, and nothing is downloaded');
+      continue;
+    }
     const at = typeof item === 'string' ? namedPath(tree, item) : { problem: 'an entry is not a path' };
     if ('problem' in at) leftOut(finding, kind, `${key}: ${String(item)}`, at.problem);
     else if (at.kind === 'file') await add(at.path);

@@ -1,6 +1,6 @@
 /** The files of a plugin that are copied as they are: scripts, assets, documentation. */
 
-import type { PluginFile, PluginLink } from '../types.js';
+import type { PluginFile, PluginLink, ScriptOfClaude } from '../types.js';
 import type { Finding } from './find-markdown.js';
 import { MARKETPLACE, PLUGIN_MANIFEST } from './plugin-manifest.js';
 import type { PluginTree } from './plugin-tree.js';
@@ -90,16 +90,27 @@ function isPartOfComponent({ path }: PluginLink, used: ReadonlySet<string>): boo
   return [...used].some((one) => one.startsWith(`${path}/`));
 }
 
-const SCRIPT = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|ps1)$/i;
-const NOT_SUPPLIED = /CLAUDE_PLUGIN_(?:ROOT|DATA)|CLAUDE_ENV_FILE/;
+const SCRIPT = /\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|mts|rb|pl|php|ps1|cmd|bat)$/i;
+const ROOT = 'CLAUDE_PLUGIN_ROOT';
+const PROJECT = 'CLAUDE_PROJECT_DIR';
+const VARIABLES = /\bCLAUDE_(?:PLUGIN_(?:ROOT|DATA|OPTION_\w+)|PROJECT_DIR|ENV_FILE)\b/g;
 
-/** Scripts that read variables which hooks do not have here. */
-export async function scriptsOfClaude(tree: PluginTree): Promise<string[]> {
-  const found: string[] = [];
+/** Scripts that read variables which only Claude Code sets; those without an ending if they begin with `#!`. */
+export async function scriptsOfClaude(tree: PluginTree): Promise<ScriptOfClaude[]> {
+  const found: ScriptOfClaude[] = [];
   for (const file of tree.files.values()) {
-    if (!SCRIPT.test(file.path) || file.path.includes('node_modules/')) continue;
+    const hasEnding = /\.\w+$/.test(file.path);
+    if (!(hasEnding ? SCRIPT.test(file.path) : file.isExecutable) || file.path.includes('node_modules/'))
+      continue;
     const text = await readText(file);
-    if (text !== undefined && NOT_SUPPLIED.test(text)) found.push(file.path);
+    if (text === undefined || (!hasEnding && !text.startsWith('#!'))) continue;
+    const names = [...new Set(text.match(VARIABLES))];
+    const readsTranscript = text.includes('transcript_path');
+    if (names.length === 0 && !readsTranscript) continue;
+    const options = names.filter((name) => name.startsWith('CLAUDE_PLUGIN_OPTION_'));
+    const notSupplied = names.filter((name) => name !== ROOT && name !== PROJECT && !options.includes(name));
+    const [readsRoot, readsProject] = [names.includes(ROOT), names.includes(PROJECT)];
+    found.push({ path: file.path, readsRoot, readsProject, options, readsTranscript, notSupplied });
   }
   return found;
 }

@@ -17,10 +17,32 @@ export interface PluginManifest {
   source: string;
   /** Kinds whose default folders do not count: the marketplace lists them itself. */
   replaced: ReadonlySet<ComponentKey>;
+  /** Keys of the entry that the plugin's own manifest decides. */
+  overruled: readonly string[];
 }
 
 /** Only the marketplace reads these. */
-const ENTRY_ONLY = new Set(['source', 'path', 'strict', 'category', 'tags']);
+const ENTRY_ONLY = new Set([
+  'source',
+  'path',
+  'strict',
+  'category',
+  'tags',
+  'relevance',
+  'headers',
+  'headersHelper',
+]);
+/** What an entry lists is added to what the plugin lists. */
+const ADDED = ['commands', 'agents', 'skills'] as const;
+const OVERRULED = new Set([
+  'hooks',
+  'mcpServers',
+  'lspServers',
+  'userConfig',
+  'channels',
+  'outputStyles',
+  'themes',
+]);
 
 /** @param entry of the marketplace that lists the plugin @throws ConvertError */
 export async function readManifest(
@@ -34,13 +56,56 @@ export async function readManifest(
   const own = objectOf(written);
   const listed = Object.fromEntries(Object.entries(entry ?? {}).filter(([key]) => !ENTRY_ONLY.has(key)));
   if (entry?.['strict'] !== false) {
-    const fields = { ...listed, ...own };
-    return { fields, source: file ? PLUGIN_MANIFEST : 'marketplace.json', replaced: new Set() };
+    const added = Object.fromEntries(
+      ADDED.flatMap((key) => {
+        const [mine, theirs] = [own[key], listed[key]];
+        return isOther(mine, theirs) ? [[key, [...itemsOf(mine), ...itemsOf(theirs)]]] : [];
+      }),
+    );
+    // Of the repository itself an entry takes just the skills that it lists.
+    const picksSkills = isRoot(entry) && listed['skills'] !== undefined;
+    return {
+      fields: { ...listed, ...own, ...added },
+      source: file ? PLUGIN_MANIFEST : 'marketplace.json',
+      replaced: new Set(picksSkills ? (['skills'] as const) : []),
+      overruled: Object.keys(listed).filter(
+        (key) => OVERRULED.has(key) && isOther(own[key], listed[key]) && !Object.hasOwn(added, key),
+      ),
+    };
   }
   const replaced = new Set(COMPONENT_KEYS.filter((key) => listed[key] !== undefined));
   const { version, description } = own;
   const gaps = Object.entries({ version, description }).filter(([, value]) => value !== undefined);
-  return { fields: { ...Object.fromEntries(gaps), ...listed }, source: 'marketplace.json', replaced };
+  const fields = { ...Object.fromEntries(gaps), ...listed };
+  const lost = [...COMPONENT_KEYS, 'userConfig'].filter(
+    (key) => own[key] !== undefined && listed[key] === undefined,
+  );
+  return {
+    fields,
+    source: 'marketplace.json',
+    replaced,
+    overruled: lost.map((key) => `${PLUGIN_MANIFEST}: ${key}`),
+  };
+}
+
+function isOther(mine: unknown, theirs: unknown): boolean {
+  return mine !== undefined && theirs !== undefined && JSON.stringify(mine) !== JSON.stringify(theirs);
+}
+
+function isRoot(entry: Readonly<Record<string, unknown>> | undefined): boolean {
+  const source = entry?.['source'] ?? entry?.['path'];
+  return typeof source === 'string' && /^\.?\/?$/.test(source.trim());
+}
+
+/** A map of commands becomes a list of items with names. */
+function itemsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  const isMap =
+    isObject(value) && !['file', 'source', 'content', 'path'].some((key) => typeof value[key] === 'string');
+  if (!isMap) return [value];
+  return Object.entries(value).map(([name, item]) =>
+    isObject(item) ? { name, ...item } : { name, path: item },
+  );
 }
 
 const MISSPELT: Readonly<Record<string, string>> = {
@@ -72,6 +137,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'version',
   'description',
   'userConfig',
+  'experimental',
   '$schema',
 ]);
 
@@ -85,14 +151,18 @@ const NOT_CONVERTIBLE_FILES: Readonly<Record<string, RegExp>> = {
 };
 
 /** What has no equivalent here, named once each, and keys that only look like known ones. */
-export function lostFields({ fields, source }: PluginManifest, tree: PluginTree): ReportRow[] {
+export function lostFields({ fields, source, overruled }: PluginManifest, tree: PluginTree): ReportRow[] {
   const paths = [...tree.files.keys()];
+  const experimental = objectOf(fields['experimental']);
   const lost = Object.entries(NOT_CONVERTIBLE).flatMap(([key, what]): ReportRow[] => {
     const pattern = NOT_CONVERTIBLE_FILES[key];
     const file = pattern && paths.find((path) => pattern.test(path));
-    if (fields[key] === undefined && file === undefined) return [];
+    const place = [key, `experimental.${key}`].find(
+      (_, at) => [fields, experimental][at]?.[key] !== undefined,
+    );
+    if (place === undefined && file === undefined) return [];
     const reason = `${what} cannot be converted`;
-    const at = fields[key] === undefined ? (file ?? '') : `${source}: ${key}`;
+    const at = place === undefined ? (file ?? '') : `${source}: ${place}`;
     return [{ action: 'warned', kind: 'plugin', source: at, reason }];
   });
   const program = paths.find((path) => /^bin\/[^/]+$/.test(path));
@@ -111,7 +181,12 @@ export function lostFields({ fields, source }: PluginManifest, tree: PluginTree)
     shown.length > 0
       ? [{ action: 'warned', kind: 'plugin', source, reason: `extensions have no ${shown.join(', ')}` }]
       : [];
-  const unknown = Object.keys(fields).filter((key) => !KNOWN.has(key) && !Object.hasOwn(MISSPELT, key));
+  const unknown = [
+    ...Object.keys(fields).filter((key) => !KNOWN.has(key) && !Object.hasOwn(MISSPELT, key)),
+    ...Object.keys(experimental)
+      .filter((key) => !Object.hasOwn(NOT_CONVERTIBLE, key))
+      .map((key) => `experimental.${key}`),
+  ];
   const dropped: ReportRow[] =
     unknown.length > 0
       ? [
@@ -125,8 +200,16 @@ export function lostFields({ fields, source }: PluginManifest, tree: PluginTree)
       : [];
   const { description } = fields;
   const isText = description === undefined || description === null || typeof description === 'string';
+  const unused = overruled.map(
+    (key): ReportRow => ({
+      action: 'warned',
+      kind: 'plugin',
+      source: key.includes(':') ? key : `marketplace.json: ${key}`,
+      reason: `it is not read: ${key.includes(':') ? 'the entry of the marketplace' : PLUGIN_MANIFEST} counts`,
+    }),
+  );
   const wrong: ReportRow[] = isText
     ? []
     : [{ action: 'warned', kind: 'plugin', source: `${source}: description`, reason: 'it is not a text' }];
-  return [...lost, ...misspelt, ...about, ...dropped, ...wrong];
+  return [...lost, ...unused, ...misspelt, ...about, ...dropped, ...wrong];
 }

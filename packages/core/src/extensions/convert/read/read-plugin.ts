@@ -1,5 +1,6 @@
 /** Reads a plugin of Claude Code. Everything in it is data: nothing is run, and no path leads out of its folder. */
 import { basename, resolve } from 'node:path';
+import { objectOf } from '../../../base/objects.js';
 import { isDirectory } from '../../../platform/files/try-read.js';
 import { ConvertError } from '../convert-error.js';
 import { extensionName } from '../names.js';
@@ -16,6 +17,8 @@ import { readText } from './read-texts.js';
 export interface PluginLocation {
   /** Absolute. */
   dir: string;
+  /** How messages call a folder that was fetched: its address. */
+  shownAs?: string;
   /** Its entry in a marketplace. */
   entry?: Readonly<Record<string, unknown>>;
   /** Used where no manifest has a name. */
@@ -73,7 +76,7 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
     ...options,
     hasRootSkill: skills.some(({ folder }) => folder === ''),
   });
-  const { version, description, userConfig } = manifest.fields;
+  const { version, description } = manifest.fields;
   return {
     writtenName,
     name,
@@ -84,13 +87,23 @@ export async function readPlugin(location: PluginLocation, options: ReadOptions)
     skills,
     hooks,
     mcpServers,
-    userConfig,
+    userConfig: userConfigOf(manifest.fields),
     ...(context && { context }),
     others,
-    scriptsOfClaude: hooks.length > 0 ? await scriptsOfClaude(tree) : [],
+    scriptsOfClaude: hooks.length > 0 || mcpServers.length > 0 ? await scriptsOfClaude(tree) : [],
     paths: new Set(tree.files.keys()),
     rows,
   };
+}
+
+/** Channels ask for values of their own, which their servers get. */
+function userConfigOf({ userConfig, channels }: Readonly<Record<string, unknown>>): unknown {
+  const ofChannels = (Array.isArray(channels) ? channels : []).map((channel) =>
+    objectOf(objectOf(channel)['userConfig']),
+  );
+  const asked = Object.assign({}, ...ofChannels);
+  if (Object.keys(asked).length === 0) return userConfig;
+  return { ...asked, ...objectOf(userConfig) };
 }
 
 /** What `convert .` has written before. */
@@ -101,10 +114,14 @@ function earlierOutput(dir: string): string[] {
 const DEFAULTS = ['commands', 'agents', 'skills'];
 const DEFAULT_FILES = ['hooks/hooks.json', '.claude-plugin/hooks.json', '.mcp.json', 'SKILL.md'];
 
-function requireClaudePlugin(tree: PluginTree, { dir, entry }: PluginLocation, { force }: ReadOptions): void {
+function requireClaudePlugin(
+  tree: PluginTree,
+  { dir, shownAs = dir, entry }: PluginLocation,
+  { force }: ReadOptions,
+): void {
   if (fileAt(tree, EXTENSION_MANIFEST) && !force)
     throw new ConvertError(
-      `${dir} is an extension already: it has ${EXTENSION_MANIFEST}. Install it with ` +
+      `${shownAs} is an extension already: it has ${EXTENSION_MANIFEST}. Install it with ` +
         '"gemini extensions install", or convert the plugin anyway with --force.',
     );
   const isPlugin =
@@ -112,9 +129,12 @@ function requireClaudePlugin(tree: PluginTree, { dir, entry }: PluginLocation, {
     fileAt(tree, PLUGIN_MANIFEST) !== undefined ||
     DEFAULTS.some((name) => isFolder(tree, name)) ||
     DEFAULT_FILES.some((name) => fileAt(tree, name));
+  const project = DEFAULTS.some((name) => isFolder(tree, `.claude/${name}`))
+    ? ` Name its folder .claude.`
+    : '';
   if (!isPlugin)
     throw new ConvertError(
-      `${dir} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.`,
+      `${shownAs} is not a plugin: it has no ${PLUGIN_MANIFEST} and no folder commands, agents or skills.${project}`,
     );
 }
 

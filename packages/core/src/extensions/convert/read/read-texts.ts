@@ -5,8 +5,8 @@ import { decodeText } from '../../../platform/files/text-encoding.js';
 import { ConvertError } from '../convert-error.js';
 import type { PluginFile } from '../types.js';
 
-/** As large as a command file may be here. */
-const MAX_TEXT_BYTES = 1024 * 1024;
+/** As large as a command or an agent may be here. */
+export const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** Undefined: it is too large, or not a text. */
 export async function readText({ absolute, size }: PluginFile): Promise<string | undefined> {

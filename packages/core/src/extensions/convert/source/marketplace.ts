@@ -96,7 +96,7 @@ export function entrySource(market: Marketplace, entry: Readonly<Record<string, 
     case 'git-subdir': {
       const url = text('url');
       if (url === undefined) throw new ConvertError(`${where}: "url" is missing.`);
-      return { kind: 'git', url, ...optional('ref', 'sha', 'path') };
+      return { kind: 'git', url: addressOf(url), ...optional('ref', 'sha', 'path') };
     }
     case 'directory':
     case 'local': {
@@ -104,6 +104,14 @@ export function entrySource(market: Marketplace, entry: Readonly<Record<string, 
       if (path === undefined) throw new ConvertError(`${where}: "path" is missing.`);
       return { kind: 'folder', dir: folderOf(market, path, where) };
     }
+    case 'archive':
+      throw new ConvertError(
+        `${where}: it is the archive ${text('url') ?? ''}, which is not fetched. Download and unpack it, and name its folder.`,
+      );
+    case 'command':
+      throw new ConvertError(
+        `${where}: its folder is printed by the command "${(text('command') ?? '').slice(0, 80)}", which is not run. Run it, and name the folder.`,
+      );
     case 'pip':
       throw new ConvertError(
         `${where}: it is the Python package ${text('package') ?? ''}, which is not fetched. Download it, and name its folder.`,
@@ -115,6 +123,11 @@ export function entrySource(market: Marketplace, entry: Readonly<Record<string, 
     default:
       throw new ConvertError(`${where}: its source is not known. Name the folder of the plugin instead.`);
   }
+}
+
+/** `owner/repository` is one of GitHub. */
+function addressOf(url: string): string {
+  return /^[\w-][\w.-]*\/[\w.-]+$/.test(url) ? `https://github.com/${url.replace(/\.git$/, '')}.git` : url;
 }
 
 /** `metadata.pluginRoot` counts only for plain names. */

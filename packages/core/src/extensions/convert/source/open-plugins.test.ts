@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { convertPlugin } from '../convert-plugin.js';
 import { type Files, temporaryFolder, writeFiles } from '../plugins.test-helper.js';
 import { readPlugin } from '../read/read-plugin.js';
+import { entrySource } from './marketplace.js';
 import { openPlugins, type PluginRequest } from './open-plugins.js';
 
 const MARKET = '.claude-plugin/marketplace.json';
@@ -94,6 +95,28 @@ describe('sources inside a marketplace', () => {
       expect([...(await (await open(market({ source }))).convert()).files.keys()]).toContain(
         'commands/root.toml',
       );
+  });
+
+  it('name what is not fetched, and read owner/repository as one of GitHub', () => {
+    const of = (source: object) =>
+      entrySource(
+        { file: 'm.json', root: '/', plugins: [], renames: {}, pluginRoot: '' },
+        { name: 'a', source },
+      );
+    expect(of({ source: 'git-subdir', url: 'me/tools', path: 'p' })).toEqual({
+      kind: 'git',
+      url: 'https://github.com/me/tools.git',
+      path: 'p',
+    });
+    expect(of({ source: 'url', url: 'git@host:me/tools.git' })).toMatchObject({
+      url: 'git@host:me/tools.git',
+    });
+    expect(() => of({ source: 'archive', url: 'https://x.example/a.zip' })).toThrow(
+      /m\.json: a: it is the archive https:\/\/x\.example\/a\.zip, which is not fetched/,
+    );
+    expect(() => of({ source: 'command', command: 'tool path' })).toThrow(
+      /printed by the command "tool path", which is not run/,
+    );
   });
 
   it('name missing folders, and with --all fail alone', async () => {

@@ -60,6 +60,7 @@ export async function openPlugins(request: PluginRequest): Promise<OpenedPlugins
         plugins: [
           {
             dir,
+            ...(fetched.length > 0 && { shownAs: source }),
             defaultName,
             skipFolders,
             ...(problem !== undefined && { marketProblem: problem }),
@@ -128,7 +129,8 @@ async function openEntry(
     ...(signal && { signal }),
   });
   fetched.push(one);
-  return { dir: one.dir, ...about };
+  const { url, path } = source;
+  return { dir: one.dir, ...about, shownAs: path === undefined ? url : `${url} (${path})` };
 }
 
 const REPOSITORY = /^(?:git@|(?:https?|ssh|git|file|sso):\/\/)/i;

@@ -16,7 +16,7 @@ import { isInside, realPathOf } from '../../../platform/files/real-path.js';
 import { entriesIn, tryLstat } from '../../../platform/files/try-read.js';
 import { type ValidateOptions, validateExtension } from '../../validate/validate-extension.js';
 import { ConvertError } from '../convert-error.js';
-import type { ConvertedPlugin, ReportRow } from '../types.js';
+import type { ComponentKind, ConvertedPlugin, ReportRow } from '../types.js';
 import { contentOf, putFile } from './put-file.js';
 
 export type CheckCommands = NonNullable<ValidateOptions['checkCommands']>;
@@ -84,6 +84,10 @@ export async function writeAndCheck(
 }
 
 const SHOWN = 5;
+const KINDS: Readonly<Record<string, ComponentKind>> = {
+  'plain-secret': 'setting',
+  'skill-standard': 'skill',
+};
 
 /** Everything counts that the conversion itself is to blame for; faults of the plugin are passed on. */
 async function check(
@@ -99,9 +103,9 @@ async function check(
     problems: own.map(({ message, file }) =>
       file ? `${basename(file)}: ${plain(message)}` : plain(message),
     ),
-    rows: passedOn.map(({ message, file = folder }) => ({
+    rows: passedOn.map(({ message, kind, file = folder }) => ({
       action: 'warned',
-      kind: basename(file) === 'hooks.json' ? 'hook' : 'mcp-server',
+      kind: KINDS[kind ?? ''] ?? (basename(file) === 'hooks.json' ? 'hook' : 'mcp-server'),
       source: plain(file),
       reason: plain(message).replace(/\.$/, ''),
     })),
