@@ -208,12 +208,10 @@ export class ToolExecutor {
 
   private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
     const { threshold, directory, redact, redactForDisk } = this.options.limits();
-    const failure = error && { error: { ...error, message: redact(error.message) } };
     const { callId, name: toolName } = call.request;
-    const bound = (text: string, index: number) => {
-      const id = index === 0 ? callId : `${callId}_${index}`;
+    const bound = (text: string, id: string, max: number) => {
       const limited = limitToolOutput(withoutFalseContext(redact(text)), {
-        threshold: call.tool?.keepsWholeOutput ? 0 : threshold,
+        threshold: max,
         toolName,
         callId: id,
         directory,
@@ -223,12 +221,18 @@ export class ToolExecutor {
       call.savedTo ??= limited.savedTo;
       return limited.text;
     };
-    if (typeof result.llmContent === 'string')
-      return { ...result, ...failure, llmContent: bound(result.llmContent, 0) };
-    const llmContent = toParts(result.llmContent).map((part, index) =>
-      part.text === undefined ? part : { ...part, text: bound(part.text, index) },
+    const max = call.tool?.keepsWholeOutput ? 0 : threshold;
+    const parts = toParts(result.llmContent).map((part, index) =>
+      part.text === undefined
+        ? part
+        : { ...part, text: bound(part.text, index === 0 ? callId : `${callId}_${index}`, max) },
     );
-    return { ...result, ...failure, llmContent };
+    const llmContent = typeof result.llmContent === 'string' ? (parts[0]?.text ?? '') : parts;
+    if (!error) return { ...result, llmContent };
+    const isSame = error.message === result.llmContent && typeof llmContent === 'string' && max === threshold;
+    // The model reads the message of a failure, not its content.
+    const message = isSame ? llmContent : bound(error.message, `${callId}_error`, threshold);
+    return { ...result, error: { ...error, message }, llmContent };
   }
 }
 

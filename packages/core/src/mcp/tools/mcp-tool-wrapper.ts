@@ -202,11 +202,9 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
     const message =
       `The MCP tool "${definition.name}" of the server "${server.name}" failed. ` +
       `Arguments: ${JSON.stringify(this.params)}. Response:\n${wrapUntrusted(response)}`;
-    return toolFailure(
-      message,
-      ToolErrorType.MCP_TOOL_ERROR,
-      `${definition.name} (${server.name}) failed: ${firstLine(response)}`,
-    );
+    const shown = `${definition.name} (${server.name}) failed: ${firstLine(response)}`;
+    const type = ToolErrorType.MCP_TOOL_ERROR;
+    return { ...toolFailure(message, type, shown), error: { message, type, shown } };
   }
 }
 
