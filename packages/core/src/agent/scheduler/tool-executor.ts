@@ -229,9 +229,10 @@ export class ToolExecutor {
     );
     const llmContent = typeof result.llmContent === 'string' ? (parts[0]?.text ?? '') : parts;
     if (!error) return { ...result, llmContent };
-    const isSame = error.message === result.llmContent && typeof llmContent === 'string' && max === threshold;
+    const { message: told } = error;
+    const isContent = told === result.llmContent && typeof llmContent === 'string' && max === threshold;
     // The model reads the message of a failure, not its content.
-    const message = isSame ? llmContent : bound(error.message, `${callId}_error`, threshold);
+    const message = isContent ? llmContent : bound(told, `${callId}_error`, threshold);
     return { ...result, error: { ...error, message }, llmContent };
   }
 }
