@@ -34,7 +34,10 @@ describe('A result', () => {
       display: 'hi',
     });
     expect(convert({ type: 'resource', resource: { uri: 'a:b', blob: 'AA' } })).toMatchObject({
-      parts: [{ text: expect.stringContaining('application/octet-stream') }, { inlineData: { data: 'AA' } }],
+      parts: [
+        { text: expect.stringContaining('application/octet-stream') },
+        { inlineData: { data: 'AA==' } },
+      ],
       display: '[Embedded Resource: application/octet-stream]',
     });
     expect(convert({ type: 'resource_link', uri: 'a:b', name: 'n', title: 'T' })).toMatchObject({
@@ -45,6 +48,12 @@ describe('A result', () => {
       parts: [{ text: '(The tool returned no content.)' }],
       display: '[Unknown content type: hologram]\n[Unknown content type: number]',
     });
+  });
+
+  it('with data that is no base64 names the data alone', () => {
+    expect(convert({ type: 'image', mimeType: 'image/png', data: '<svg/>'.slice(0, 1) }).parts).toHaveLength(
+      1,
+    );
   });
 
   it('without content is its structured content as JSON', () => {

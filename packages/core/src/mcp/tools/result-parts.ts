@@ -1,4 +1,5 @@
 /** Turns the result of a tool call into parts for the model and text for the user. Everything of it is untrusted. */
+import { cleanBase64 } from '../../base/base64.js';
 import { isObject } from '../../base/objects.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { Part } from '../../protocol/messages.js';
@@ -92,9 +93,8 @@ function data(toolName: string, kind: string, mimeType: string, content: unknown
   const label = {
     text: `[Tool '${toolName}' provided the following ${kind} data with mime-type: ${mimeType}]`,
   };
-  return typeof content === 'string' && content !== ''
-    ? [label, { inlineData: { mimeType, data: content } }]
-    : [label];
+  const base64 = typeof content === 'string' ? cleanBase64(content) : '';
+  return base64 === '' ? [label] : [label, { inlineData: { mimeType, data: base64 } }];
 }
 
 function unknownBlock(type: string): Converted {

@@ -34,6 +34,23 @@ describe('RequestWriter', () => {
     expect(contentsOf(messages, 'm', elsewhere).at(-1).parts).toEqual([{ text: 'yes' }]);
   });
 
+  it.each(['gemini-2.5-pro', 'gemini-3-pro'])(
+    'names media that %s does not take instead of sending them',
+    (model) => {
+      const zip = { inlineData: { mimeType: 'application/gzip', data: 'H4sIAAAA' } };
+      const png = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+      const answer: Message = {
+        role: 'user',
+        origin: 'tool_response',
+        parts: [{ functionResponse: { id: 't', name: 't', response: { output: 'x' }, parts: [zip, png] } }],
+      };
+      const sent = JSON.stringify(contentsOf([{ ...prompt(''), parts: [zip] }, answer], model));
+      expect(sent).not.toContain('H4sIAAAA');
+      expect(sent.match(/application\/gzip, 6 bytes: not sent/g)).toHaveLength(2);
+      expect(sent).toContain('iVBORw0KGgo=');
+    },
+  );
+
   it('joins neighbours of one role and leaves thoughts out', () => {
     const context: Message = { role: 'user', origin: 'context', parts: [{ text: 'ctx' }] };
     const answer: Message = {
