@@ -3,10 +3,9 @@ import { isAbort, messageOf, routeError } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
-import { toParts } from '../../protocol/messages.js';
+import { type Part, toParts } from '../../protocol/messages.js';
 import type { LiveOutput } from '../../protocol/tool-display.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
-import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { ToolDeniedError, type ToolResult, toolFailure } from '../../tools/tools.js';
@@ -68,7 +67,7 @@ export class ToolExecutor {
       call.moveTo('executing');
       const result = await this.runWithTail(call, signal);
       if (!result) return;
-      const limited = this.limit(withNote(result, call.changedByHook), call);
+      const limited = await this.limit(withNote(result, call.changedByHook), call);
       const soFar = { output: textOf(limited), display: limited.returnDisplay };
       if (signal.aborted) call.cancel('The user cancelled the request.', soFar);
       else if (limited.error) {
@@ -206,11 +205,14 @@ export class ToolExecutor {
       : limited;
   }
 
-  private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
+  private async limit({ error, ...result }: ToolResult, call: CallState): Promise<ToolResult> {
     const { threshold, directory, redact, redactForDisk } = this.options.limits();
     const { callId, name: toolName } = call.request;
-    const bound = (text: string, id: string, max: number) => {
-      const limited = limitToolOutput(withoutFalseContext(redact(text)), {
+    const bound = async (whole: string, id: string, max: number) => {
+      const text = withoutFalseContext(redact(whole));
+      if (max <= 0 || text.length <= max) return text;
+      const { limitToolOutput } = await import('../../tools/output-limit.js');
+      const limited = limitToolOutput(text, {
         threshold: max,
         toolName,
         callId: id,
@@ -222,18 +224,18 @@ export class ToolExecutor {
       return limited.text;
     };
     const max = call.tool?.keepsWholeOutput ? 0 : threshold;
-    const parts = toParts(result.llmContent).map((part, index) =>
-      part.text === undefined
-        ? part
-        : { ...part, text: bound(part.text, index === 0 ? callId : `${callId}_${index}`, max) },
-    );
-    const llmContent = typeof result.llmContent === 'string' ? (parts[0]?.text ?? '') : parts;
-    if (!error) return { ...result, llmContent };
+    const llmContent: Part[] = [];
+    for (const [index, part] of toParts(result.llmContent).entries()) {
+      const id = index === 0 ? callId : `${callId}_${index}`;
+      llmContent.push(part.text === undefined ? part : { ...part, text: await bound(part.text, id, max) });
+    }
+    const limited = typeof result.llmContent === 'string' ? (llmContent[0]?.text ?? '') : llmContent;
+    if (!error) return { ...result, llmContent: limited };
+    // The model reads the message of a failure, not its content; mostly they are the same.
     const { message: told } = error;
-    const isContent = told === result.llmContent && typeof llmContent === 'string' && max === threshold;
-    // The model reads the message of a failure, not its content.
-    const message = isContent ? llmContent : bound(told, `${callId}_error`, threshold);
-    return { ...result, error: { ...error, message }, llmContent };
+    const isSame = told === result.llmContent && typeof limited === 'string' && max === threshold;
+    const message = isSame ? limited : await bound(told, `${callId}_error`, threshold);
+    return { ...result, error: { ...error, message }, llmContent: limited };
   }
 }
 

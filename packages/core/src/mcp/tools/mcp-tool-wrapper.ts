@@ -24,7 +24,6 @@ import type { McpToolDefinition } from '../definitions.js';
 import type { McpClient } from '../mcp-client.js';
 import { convertMcpToolToFunctionDeclaration } from './declaration.js';
 import { progressLine } from './progress-line.js';
-import { convertResult, structuredContentOf } from './result-parts.js';
 
 type Arguments = Record<string, unknown>;
 
@@ -165,6 +164,7 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
       if (isAbort(error, abortSignal)) throw error;
       return this.failure(messageOf(error));
     }
+    const { convertResult, structuredContentOf } = await import('./result-parts.js');
     const { parts, display, isError } = convertResult(result, definition.name);
     if (isError) return this.failure(display);
     const structured = structuredContentOf(result);

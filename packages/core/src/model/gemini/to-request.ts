@@ -114,40 +114,28 @@ function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string 
   const sent: Part[] = [];
   for (const part of parts) {
     if (part.thought) continue;
-    const own = withOwnSignature(part, owner);
+    const own = withKnownMedia(withOwnSignature(part, owner));
     // The part held only the signature.
     if (own !== part && own.text === '') continue;
-    for (const known of withKnownMedia(own)) {
-      if (role === 'model' || nestsMedia || !known.functionResponse?.parts?.length) sent.push(known);
-      else sent.push(...mediaBeside(known, known.functionResponse));
-    }
+    if (role === 'model' || nestsMedia || !own.functionResponse?.parts?.length) sent.push(own);
+    else sent.push(...mediaBeside(own, own.functionResponse));
   }
   if (role === 'model') addSignature(sent);
   return sent;
 }
 
+const KNOWN_MEDIA = /^((image|audio|video|text)\/(?!svg)|application\/pdf\b)/i;
+
 /** One attachment of a kind that the API does not know, e.g. of an MCP server, makes it refuse the whole conversation. */
-function withKnownMedia(part: Part): Part[] {
+function withKnownMedia(part: Part): Part {
   const { inlineData, functionResponse } = part;
-  if (inlineData) return [isKnown(part) ? part : { text: notSent(inlineData) }];
-  const refused = functionResponse?.parts?.flatMap((item) => (isKnown(item) ? [] : (item.inlineData ?? [])));
-  if (!functionResponse || !refused?.length) return [part];
-  const { parts = [], ...bare } = functionResponse;
-  const known = parts.filter(isKnown);
-  return [
-    { ...part, functionResponse: { ...bare, ...(known.length > 0 && { parts: known }) } },
-    ...refused.map((data) => ({ text: notSent(data) })),
-  ];
-}
-
-const KNOWN_MEDIA = /^(?:(?:image|audio|video|text)\/(?!svg)|application\/pdf\b)/i;
-
-function isKnown({ inlineData }: Part): boolean {
-  return inlineData === undefined || KNOWN_MEDIA.test(inlineData.mimeType);
-}
-
-function notSent({ mimeType, data }: NonNullable<Part['inlineData']>): string {
-  return `[${mimeType}, ${Math.floor((data.length * 3) / 4)} bytes: not sent, models do not take it]`;
+  if (functionResponse?.parts) {
+    const parts = functionResponse.parts.map(withKnownMedia);
+    return { ...part, functionResponse: { ...functionResponse, parts } };
+  }
+  if (!inlineData || KNOWN_MEDIA.test(inlineData.mimeType)) return part;
+  const note = Buffer.from(`[${inlineData.mimeType}: not sent, models do not take it]`);
+  return { inlineData: { mimeType: 'text/plain', data: note.toString('base64') } };
 }
 
 /** A service accepts only its own thought signatures. */
