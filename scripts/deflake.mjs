@@ -1,4 +1,4 @@
-// `npm run deflake -- --runs=5`: runs the whole suite several times and prints how often it failed.
+// `npm run deflake -- --times 5 --loaded 2 --burners 2`: runs `npm test` several times and prints how often it failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -57,6 +57,32 @@ describe('the page', { timeout: 90_000 }, () => {
     expect(await page.textContent('table.tasks tbody')).toMatch(/Read a\.txt.*input-required.*gemini/s);
   });
 
+  it('keeps what the model says while the page is fetched again', async () => {
+    const rig = await a2aRig();
+    const server = await startServer(rig);
+    const page = await openPage(`${server.origin}/ui`);
+    const said = page.locator('#live', { hasText: 'First half,' }).waitFor();
+    await page.route(/\/ui\/tasks\/[^/]+$/, async (route) => {
+      if (route.request().resourceType() === 'fetch') await said;
+      await route.continue();
+    });
+    const refreshed = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    rig.model.replies([text('First half, '), waitUntil(gate), text('second half.')]);
+    await page.fill('textarea[name=text]', 'Hi');
+    await page.fill('input[name=workspace]', rig.workspace);
+    await page.click('text=Start');
+    await (await refreshed).finished();
+    await page.locator('#pending', { hasText: 'Working' }).waitFor();
+    expect(await page.textContent('#live')).toBe('First half, ');
+    go();
+    await page.locator('#conversation', { hasText: 'second half.' }).waitFor();
+    await expect.poll(() => page.textContent('#live')).toBe('');
+  });
+
   it('answers a confirmation with an edited file, without JavaScript too, then sends and cancels', async () => {
     const rig = await a2aRig({ files: { 'a.txt': 'one\n' } });
     const server = await startServer(rig);

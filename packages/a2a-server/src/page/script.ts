@@ -6,7 +6,7 @@ export const PAGE_SCRIPT = `
 const PARTS = ['head', 'tasks', 'conversation', 'pending'];
 async function refresh() {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
-  if (!response || !response.ok) return;
+  if (!response || !response.ok) return false;
   const next = new DOMParser().parseFromString(await response.text(), 'text/html');
   for (const id of PARTS) {
     const [old, fresh] = [document.getElementById(id), next.getElementById(id)];
@@ -16,13 +16,18 @@ async function refresh() {
     old.replaceWith(fresh);
     [...fresh.querySelectorAll('details')].forEach((details, index) => { if (index < open.length) details.open = open[index]; });
   }
+  return true;
 }
 if (document.body.dataset.live === 'list') {
   setInterval(() => { if (!document.hidden) refresh(); }, 2000);
 } else {
   const live = document.getElementById('live');
   const events = new EventSource(location.pathname + '/events?seen=' + encodeURIComponent(document.body.dataset.seen));
-  events.addEventListener('text', ({ data }) => { live.textContent += JSON.parse(data); });
-  events.addEventListener('changed', async () => { await refresh(); live.textContent = ''; });
+  events.addEventListener('text', ({ data }) => { live.append(JSON.parse(data)); });
+  events.addEventListener('changed', async () => {
+    // The new page holds what was said before the change; what is said while it is fetched stays.
+    const said = [...live.childNodes];
+    if (await refresh()) for (const text of said) text.remove();
+  });
 }
 `;
