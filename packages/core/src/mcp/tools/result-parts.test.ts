@@ -50,6 +50,13 @@ describe('A result', () => {
     });
   });
 
+  it('of megabytes is shown and recorded in part, and reaches the model whole, to be bounded there', () => {
+    const { parts, display } = convert({ type: 'text', text: 'x'.repeat(10_000_000) });
+    expect(display.length).toBeLessThan(100_200);
+    expect(display).toContain('[9900000 characters omitted]');
+    expect(parts[0]?.text?.length).toBeGreaterThan(10_000_000);
+  });
+
   it('with data that is no base64 names the data alone', () => {
     expect(convert({ type: 'image', mimeType: 'image/png', data: '<svg/>'.slice(0, 1) }).parts).toHaveLength(
       1,
@@ -89,6 +96,7 @@ it.each([
   [{ progress: 1, total: 4, message: 'reading' }, 'reading 1/4 (25%)'],
   [{ progress: 9, total: 4 }, '9/4 (100%)'],
   [{ progress: 1, total: 0 }, '1'],
-])('progress %j is shown as %s', (progress, line) => {
+  [{ progress: 1, message: 'x'.repeat(1_000_000) }, `${'x'.repeat(500)} 1`],
+])('progress is shown as one short line (%#)', (progress, line) => {
   expect(progressLine(progress)).toBe(line);
 });
