@@ -148,6 +148,17 @@ attack(23, 'a result of 10 MB reaches the model in a bounded part', async (rig) 
 
 attack(
   23,
+  'an error of 10 MB reaches the model in a bounded part, and the terminal in a line',
+  async (rig) => {
+    const plan = { bytes: 10 * 1024 * 1024, tools: [tool({ name: 'hugeFail' })] };
+    const { answers, run } = await runBeside(rig, { plan, calls: [['mcp_bad_hugeFail']] });
+    expect(answers[0]?.error?.length).toBeLessThan(100_000);
+    expect(run.stderr.length).toBeLessThan(2_000);
+  },
+);
+
+attack(
+  23,
   'a list of pages without end is cut',
   async (rig) => {
     const { run } = await runBeside(rig, { plan: { endless: true } });

@@ -56,6 +56,7 @@ const handlers = {
     if (name === 'crash') process.exit(7);
     if (name === 'slow') return new Promise(() => {});
     if (name === 'huge') return text('x'.repeat(plan.bytes));
+    if (name === 'hugeFail') return { ...text('x'.repeat(plan.bytes)), isError: true };
     if (name === 'fail') return { ...text('it went wrong'), isError: true };
     if (name === 'image')
       return { content: [{ type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' }] };

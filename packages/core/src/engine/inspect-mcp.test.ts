@@ -31,6 +31,10 @@ it.each<[McpServerFields, string | undefined]>([
   [{ command: 'node', cwd: 'nowhere' }, '(cwd) does not exist'],
   [{ url: 'https://a.example/mcp' }, undefined],
   [{ url: 'not an address' }, 'is not an address'],
+  [
+    { url: 'https://a.example/mcp', headers: { A: '$UNSET' } },
+    's: its header "A" names $UNSET, which is not set',
+  ],
 ])('%j: %s', (fields, problem) => {
   const request = folder({ s: fields });
   const [server] = configuredServers(request);

@@ -8,7 +8,7 @@ import { type McpServerFields, type ResolvedServer, transportKindOf } from '../m
 import { createMcp, type McpParts } from '../mcp/create.js';
 import type { McpServerView } from '../mcp/mcp-client-manager.js';
 import { ServerEnablement } from '../mcp/servers/enablement.js';
-import { withVariables } from '../mcp/servers/environment.js';
+import { headerProblem, withVariables } from '../mcp/servers/environment.js';
 import { type ExtensionServers, resolveServers } from '../mcp/servers/resolve-servers.js';
 import { systemClock } from '../platform/clock.js';
 import type { Environment } from '../platform/environment.js';
@@ -49,7 +49,11 @@ export function configuredServers(request: InspectRequest): ResolvedServer[] {
 /** What keeps a server from working, as far as that can be seen without starting it. */
 export function visibleProblem(
   server: ResolvedServer,
-  { environment: { variables, home }, cwd }: Pick<InspectRequest, 'environment' | 'cwd'>,
+  {
+    environment: { variables, home },
+    cwd,
+    settings,
+  }: Pick<InspectRequest, 'environment' | 'cwd' | 'settings'>,
 ): string | undefined {
   if (server.block) return undefined;
   const { name, config } = withVariables(server, variables, {});
@@ -58,7 +62,11 @@ export function visibleProblem(
   // A value in it may be a secret.
   const written = server.config.httpUrl ?? server.config.url;
   if (address !== undefined && !URL.canParse(address)) return `${name}: "${written}" is not an address`;
-  if (transportKindOf(config) !== 'stdio') return undefined;
+  if (transportKindOf(config) !== 'stdio') {
+    const { environmentRedaction } = withDefaults(settingParameters(settings.merged));
+    const problem = headerProblem(server, variables, environmentRedaction);
+    return problem && `${name}: ${problem.replace(/\.$/, '')}`;
+  }
   const folder = config.cwd ? resolve(cwd, config.cwd.replace(/^~(?=\/|$)/, home)) : cwd;
   if (!existsSync(folder)) return `${name}: the folder ${folder} (cwd) does not exist`;
   const isPath = command.includes('/');

@@ -9,6 +9,8 @@ export interface McpToolDefinition {
   description: string;
   inputSchema: Record<string, unknown>;
   annotations?: Record<string, unknown>;
+  /** It runs only as a task, which this program does not offer. */
+  needsTask?: true;
 }
 
 export interface McpPromptDefinition {
@@ -32,7 +34,7 @@ const MAX_TEXT = 32_000;
 
 export function readTool(value: unknown): McpToolDefinition | undefined {
   if (!isObject(value) || !isName(value['name'])) return undefined;
-  const { name, inputSchema, annotations } = value;
+  const { name, inputSchema, annotations, execution } = value;
   return {
     name,
     ...text(value, 'title'),
@@ -40,6 +42,7 @@ export function readTool(value: unknown): McpToolDefinition | undefined {
       typeof value['description'] === 'string' ? cutServerText(value['description'], MAX_TEXT) : '',
     inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
     ...(isObject(annotations) && { annotations }),
+    ...(isObject(execution) && execution['taskSupport'] === 'required' && { needsTask: true }),
   };
 }
 

@@ -227,3 +227,17 @@ it('Servers of an agent run for one run, under the same rules', async () => {
     'not connected',
   );
 });
+
+it("No server takes the name of another one's tool, whichever connects first", async () => {
+  const tools = { a: server({ tools: [{ name: 'b_c' }] }), a_b: server({ tools: [{ name: 'c' }] }) };
+  const { config, manager, change } = await session(tools);
+  const owners = () =>
+    ['mcp_a_b_c', 'mcp_a_b_c_2'].map((name) => config.getToolRegistry().getTool(name)?.serverName);
+  expect(owners()).toEqual(['a_b', 'a']);
+  await manager().restart('a');
+  expect(owners()).toEqual(['a_b', 'a']);
+  await manager().restart('a_b');
+  expect(owners()).toEqual(['a_b', 'a']);
+  await change({ a_b: tools.a_b });
+  expect(owners()).toEqual(['a_b', undefined]);
+});

@@ -7,9 +7,10 @@ import { McpServerError } from './errors.js';
 import { MCPServerStatus, McpClient, type McpClientEvent, type McpClientParts } from './mcp-client.js';
 import { type ReportPorts, Reports } from './reports.js';
 import type { ServerRequestHandlers } from './request-handlers.js';
+import { assignNames, rivalsOf } from './tools/assign-names.js';
 import { McpToolWrapper, type ToolPins } from './tools/mcp-tool-wrapper.js';
 import { selectTools } from './tools/select-tools.js';
-import { modelToolName, uniqueParts } from './tools/tool-names.js';
+import { uniqueParts } from './tools/tool-names.js';
 
 export enum MCPDiscoveryState {
   NOT_STARTED = 'not_started',
@@ -258,11 +259,29 @@ export class McpClientManager {
   }
 
   private register(name: string): void {
+    const { client } = this.entries.get(name) ?? {};
+    if (client?.status !== MCPServerStatus.CONNECTED) return;
+    for (const { server } of this.rivals(name).after) this.registerTools(server.name);
+    this.registerTools(name);
+  }
+
+  /** Servers whose tools may want the names of this one's. */
+  private rivals(name: string) {
+    const all = [...this.entries.values()].map(({ server, client }) => ({
+      server,
+      part: this.parts.get(server.name) ?? server.name,
+      tools: selectTools(client?.tools ?? [], server.config),
+    }));
+    const own = all.find(({ server }) => server.name === name);
+    return own ? rivalsOf(own, all) : { before: [], after: [] };
+  }
+
+  private registerTools(name: string): void {
     const { client, server } = this.entries.get(name) ?? {};
     if (!client || !server || client.status !== MCPServerStatus.CONNECTED) return;
     const tools = this.toolsOf(server, client);
     for (const [registry, { bus, names }] of this.registries) {
-      for (const old of names.get(name) ?? []) registry.unregisterTool(old);
+      for (const old of names.get(name) ?? []) withdraw(registry, old, name);
       for (const parts of tools.values()) registry.registerTool(new McpToolWrapper(parts, bus));
       names.set(name, [...tools.keys()]);
     }
@@ -272,7 +291,9 @@ export class McpClientManager {
   private toolsOf(server: ResolvedServer, client: McpClient) {
     const { pins, agentName } = this.options;
     const part = this.parts.get(server.name) ?? server.name;
-    const usable = selectTools(client.tools, server.config).filter((tool) => {
+    const tools = selectTools(client.tools, server.config);
+    const names = assignNames({ part, tools }, this.rivals(server.name).before);
+    const usable = tools.filter((tool) => {
       const isHeldBack = pins.isHeldBack(server, tool);
       if (isHeldBack)
         this.reports.problem(
@@ -283,7 +304,7 @@ export class McpClientManager {
     });
     return new Map(
       usable.map((definition) => {
-        const name = modelToolName(part, definition.name);
+        const name = names.get(definition.name) ?? definition.name;
         const onUse = () => this.reports.showDetails();
         return [
           name,
@@ -295,7 +316,7 @@ export class McpClientManager {
 
   private unregister(name: string): void {
     for (const [registry, { names }] of this.registries) {
-      for (const tool of names.get(name) ?? []) registry.unregisterTool(tool);
+      for (const tool of names.get(name) ?? []) withdraw(registry, tool, name);
       names.delete(name);
     }
   }
@@ -303,6 +324,11 @@ export class McpClientManager {
   private changed(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/** The name may be another server's by now. */
+function withdraw(registry: ToolRegistry, tool: string, server: string): void {
+  if (registry.getTool(tool)?.serverName === server) registry.unregisterTool(tool);
 }
 
 function asksForSignIn(error: Error): boolean {

@@ -97,16 +97,26 @@ describe('/mcp', () => {
   });
 
   it('signs in, connects the server again and counts its tools', async () => {
-    const { run, calls } = session([viewOf('web'), viewOf('local')], {
-      states: { web: 'not_authenticated' },
-    });
+    const at = (name: string) => ({ server: { name, config: { url: 'https://web.example/mcp' } } });
+    const off = {
+      ...at('off'),
+      status: 'disabled',
+      block: { kind: 'enablement', reason: 'It is disabled.' },
+    };
+    const views = [viewOf('web', at('web')), viewOf('local'), viewOf('free', at('free')), viewOf('off', off)];
+    const { run, calls } = session(views, { states: { web: 'not_authenticated' } });
     expect(await run('/mcp auth WEB')).toMatchObject({
       content: 'Signed in to "web". 1 tool is available.',
     });
     expect(calls).toEqual(['details', 'sign in web', 'restart web']);
     expect(await run('/mcp auth local')).toMatchObject({ content: 'The MCP server "local" has no sign-in.' });
+    expect(await run('/mcp auth off')).toMatchObject({ content: 'It is disabled.' });
+    // It has not asked for a sign-in; the user wants one all the same.
+    expect(await run('/mcp auth free')).toMatchObject({
+      content: 'Signed in to "free". 1 tool is available.',
+    });
     expect(await run('/mcp auth other')).toMatchObject({
-      content: expect.stringContaining('There are: web, local.'),
+      content: expect.stringContaining('There are: web, local, free, off.'),
     });
     expect(detailOf(await run('/mcp auth'))).toEqual([{ name: 'web', note: 'not authenticated' }]);
   });

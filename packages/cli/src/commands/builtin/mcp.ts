@@ -1,5 +1,5 @@
 /** `/mcp`: lists servers, signs in to them, starts them again, enables and disables them. */
-import { type Config, type McpServerView, visibleName } from '@gemini-cli/core';
+import { type Config, type McpServerView, transportKindOf, visibleName } from '@gemini-cli/core';
 import { mcpRow, type SignInState } from '../../output/mcp-servers.js';
 import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import { type Action, type Completion, failure, info, warning } from './define.js';
@@ -85,8 +85,10 @@ export const auth: Action = async (context, args) => {
   const view = findServer(config, name);
   if (!view) return failure(notFound(config, name));
   const shown = visibleName(view.server.name);
-  if (!signIn || (await signInOf(config, view)) === undefined)
+  // Also where the server has not asked for it: some offer more to those who sign in.
+  if (!signIn || transportKindOf(view.server.config) === 'stdio')
     return failure(`The MCP server "${shown}" has no sign-in.`);
+  if (view.block) return failure(view.block.reason);
   context.ui.addItem({ type: 'info', text: `Signing in to "${shown}". Esc cancels.` });
   await signIn.authenticate(view.server, context.signal ?? new AbortController().signal);
   await manager.restart(view.server.name);

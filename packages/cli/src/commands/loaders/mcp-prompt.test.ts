@@ -72,7 +72,7 @@ describe('an MCP prompt', () => {
       autoExecute: false,
     });
     expect(await run('/review-code help')).toMatchObject({
-      content: expect.stringContaining('--file="…"   (required)'),
+      content: expect.stringMatching(/^Arguments of \/review-code, .*\n {2}--file="…" {3}\(required\)/),
     });
     expect(await commands[0]?.completion?.(testContext(), '--file="x" --s')).toEqual([
       '--file="x" --style="',

@@ -37,16 +37,17 @@ export class McpPromptLoader implements ICommandLoader {
 function toCommand(prompt: ServerPrompt): SlashCommand {
   const { server, name } = prompt;
   return {
-    name: name.trim().replace(/\s+/g, '-'),
+    name: commandName(name),
     kind: CommandKind.MCP_PROMPT,
     namespace: server,
     description: visibleName(prompt.description ?? `Prompt from ${server}`),
     autoExecute: prompt.arguments.length === 0,
     action: async (context, args) => {
       const values = parsePromptArguments(args, prompt.arguments);
-      if (typeof values === 'string') return failure(`/${context.invocation?.name ?? name}: ${values}`);
+      if (typeof values === 'string')
+        return failure(`/${context.invocation?.name ?? commandName(name)}: ${values}`);
       const content = await prompt.get(values, context.signal ?? new AbortController().signal);
-      const display = context.invocation?.raw ?? `/${name}`;
+      const display = context.invocation?.raw ?? `/${commandName(name)}`;
       return { type: 'submit_prompt', content, display, typed: display };
     },
     completion: (_context, partialArg) => {
@@ -70,7 +71,13 @@ function toCommand(prompt: ServerPrompt): SlashCommand {
   };
 }
 
-function usageOf({ name, arguments: all }: ServerPrompt): string {
+/** A command is one word. */
+function commandName(name: string): string {
+  return name.trim().replace(/\s+/g, '-');
+}
+
+function usageOf({ name: own, arguments: all }: ServerPrompt): string {
+  const name = commandName(own);
   if (all.length === 0) return visibleName(`/${name} takes no arguments.`);
   const lines = all.map(({ name, description = '', required }) =>
     visibleName(`  --${name}="…"  ${description}${required ? ' (required)' : ''}`),

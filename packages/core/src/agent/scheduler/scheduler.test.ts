@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -135,6 +135,18 @@ describe('Scheduler', () => {
     ]);
     expect(log).toEqual(['+1', '-1', '+2', '-2']);
     expect(done[1]?.request.args).toEqual({ n: 2 });
+  });
+
+  it('shortens the error of a tool like its output, and keeps the whole text in a file', async () => {
+    const { run, registry, bus, directory } = setUp(PolicyDecision.ALLOW, 1_000);
+    const long = 'x'.repeat(50_000);
+    const fail: Work = async () => ({ llmContent: long, returnDisplay: 'failed', error: { message: long } });
+    registry.registerTool(new WorkTool('fail', Kind.Edit, fail, bus));
+    const [done] = await run([['fail', {}]]);
+    const error = done?.response.responseParts[0]?.functionResponse?.response?.['error'];
+    expect(String(error).length).toBeLessThan(2_000);
+    expect(error).toContain('Output too large: 50000 characters');
+    expect(readdirSync(directory)).toHaveLength(1);
   });
 
   it('answers in the order of the requests, whichever ends first', async () => {

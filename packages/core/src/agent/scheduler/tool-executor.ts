@@ -3,10 +3,9 @@ import { isAbort, messageOf, routeError } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
-import { toParts } from '../../protocol/messages.js';
+import { type Part, toParts } from '../../protocol/messages.js';
 import type { LiveOutput } from '../../protocol/tool-display.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
-import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { ToolDeniedError, type ToolResult, toolFailure } from '../../tools/tools.js';
@@ -68,7 +67,7 @@ export class ToolExecutor {
       call.moveTo('executing');
       const result = await this.runWithTail(call, signal);
       if (!result) return;
-      const limited = this.limit(withNote(result, call.changedByHook), call);
+      const limited = await this.limit(withNote(result, call.changedByHook), call);
       const soFar = { output: textOf(limited), display: limited.returnDisplay };
       if (signal.aborted) call.cancel('The user cancelled the request.', soFar);
       else if (limited.error) {
@@ -206,14 +205,15 @@ export class ToolExecutor {
       : limited;
   }
 
-  private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
+  private async limit({ error, ...result }: ToolResult, call: CallState): Promise<ToolResult> {
     const { threshold, directory, redact, redactForDisk } = this.options.limits();
-    const failure = error && { error: { ...error, message: redact(error.message) } };
     const { callId, name: toolName } = call.request;
-    const bound = (text: string, index: number) => {
-      const id = index === 0 ? callId : `${callId}_${index}`;
-      const limited = limitToolOutput(withoutFalseContext(redact(text)), {
-        threshold: call.tool?.keepsWholeOutput ? 0 : threshold,
+    const bound = async (whole: string, id: string, max: number) => {
+      const text = withoutFalseContext(redact(whole));
+      if (max <= 0 || text.length <= max) return text;
+      const { limitToolOutput } = await import('../../tools/output-limit.js');
+      const limited = limitToolOutput(text, {
+        threshold: max,
         toolName,
         callId: id,
         directory,
@@ -223,12 +223,19 @@ export class ToolExecutor {
       call.savedTo ??= limited.savedTo;
       return limited.text;
     };
-    if (typeof result.llmContent === 'string')
-      return { ...result, ...failure, llmContent: bound(result.llmContent, 0) };
-    const llmContent = toParts(result.llmContent).map((part, index) =>
-      part.text === undefined ? part : { ...part, text: bound(part.text, index) },
-    );
-    return { ...result, ...failure, llmContent };
+    const max = call.tool?.keepsWholeOutput ? 0 : threshold;
+    const llmContent: Part[] = [];
+    for (const [index, part] of toParts(result.llmContent).entries()) {
+      const id = index === 0 ? callId : `${callId}_${index}`;
+      llmContent.push(part.text === undefined ? part : { ...part, text: await bound(part.text, id, max) });
+    }
+    const limited = typeof result.llmContent === 'string' ? (llmContent[0]?.text ?? '') : llmContent;
+    if (!error) return { ...result, llmContent: limited };
+    // The model reads the message of a failure, not its content; mostly they are the same.
+    const { message: told } = error;
+    const isSame = told === result.llmContent && typeof limited === 'string' && max === threshold;
+    const message = isSame ? limited : await bound(told, `${callId}_error`, threshold);
+    return { ...result, error: { ...error, message }, llmContent: limited };
   }
 }
 

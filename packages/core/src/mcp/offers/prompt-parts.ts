@@ -1,4 +1,5 @@
 /** Turns the answer to `prompts/get` into the parts that are submitted: all messages, their texts joined by blank lines. */
+import { cleanBase64 } from '../../base/base64.js';
 import { UserError } from '../../base/errors.js';
 import { isObject, objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
@@ -29,7 +30,7 @@ function blockParts(block: unknown): Part[] {
   const { type, text, data, mimeType, resource } = objectOf(block);
   if (type === 'text') return typeof text === 'string' && text.trim() !== '' ? [{ text }] : [];
   if ((type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string')
-    return [{ inlineData: { mimeType, data } }];
+    return cleanBase64(data) === '' ? [] : [{ inlineData: { mimeType, data: cleanBase64(data) } }];
   if (type === 'resource') return resourceParts(readContents({ contents: [resource] }));
   return [];
 }

@@ -37,7 +37,7 @@ export function blockOf(
   if (allowed && !isListed(server, allowed)) {
     return {
       kind: 'allowlist',
-      reason: `"${name}" is not in mcp.allowed. Add it there to use the server.`,
+      reason: `"${name}" is not in mcp.allowed or --allowed-mcp-server-names. Add it there to use the server.`,
     };
   }
   if (isListed(server, excluded)) {

@@ -1,5 +1,6 @@
 /** Variables of MCP servers: what their process sees, and what `$NAME` in their configuration means. */
 import { expandVariables } from '../../base/expand-variables.js';
+import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../../platform/environment.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/redaction/scrub-environment.js';
 import { safeVariables as rightsVariables } from '../../platform/sandbox/rights/rights-environment.js';
@@ -34,6 +35,31 @@ export function serverHeaders(
   lists: EnvironmentLists,
 ): Record<string, string> {
   return expandAll(server.config.headers, knownInHeaders(server, variables, lists), true);
+}
+
+/** What a header still names although it was expanded; for the user, when the server refuses the request. */
+export function headerProblem(
+  server: ResolvedServer,
+  variables: Variables,
+  lists: EnvironmentLists,
+): string | undefined {
+  const known = knownInHeaders(server, variables, lists);
+  for (const [header, value] of Object.entries(server.config.headers ?? {})) {
+    const unset: string[] = [];
+    const sent = expandVariables(String(value), (name) => {
+      if (!known[name]) unset.push(name);
+      return known[name] || undefined;
+    });
+    const name = unset.find((variable) =>
+      new RegExp(`\\$(\\{(env:)?${variable}\\}|${variable}\\b)`).test(sent),
+    );
+    if (name === undefined) continue;
+    const why = variables[name]
+      ? 'which may be a secret: list it in security.environmentVariableRedaction.allowed'
+      : 'which is not set';
+    return `its header "${visibleName(header)}" names $${name}, ${why}.`;
+  }
+  return undefined;
 }
 
 function knownInHeaders(

@@ -24,7 +24,6 @@ import type { McpToolDefinition } from '../definitions.js';
 import type { McpClient } from '../mcp-client.js';
 import { convertMcpToolToFunctionDeclaration } from './declaration.js';
 import { progressLine } from './progress-line.js';
-import { convertResult, structuredContentOf } from './result-parts.js';
 
 type Arguments = Record<string, unknown>;
 
@@ -165,6 +164,7 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
       if (isAbort(error, abortSignal)) throw error;
       return this.failure(messageOf(error));
     }
+    const { convertResult, structuredContentOf } = await import('./result-parts.js');
     const { parts, display, isError } = convertResult(result, definition.name);
     if (isError) return this.failure(display);
     const structured = structuredContentOf(result);
@@ -202,11 +202,9 @@ class McpToolInvocation extends BaseToolInvocation<Arguments, ToolResult> {
     const message =
       `The MCP tool "${definition.name}" of the server "${server.name}" failed. ` +
       `Arguments: ${JSON.stringify(this.params)}. Response:\n${wrapUntrusted(response)}`;
-    return toolFailure(
-      message,
-      ToolErrorType.MCP_TOOL_ERROR,
-      `${definition.name} (${server.name}) failed: ${firstLine(response)}`,
-    );
+    const shown = `${definition.name} (${server.name}) failed: ${firstLine(response)}`;
+    const type = ToolErrorType.MCP_TOOL_ERROR;
+    return { ...toolFailure(message, type, shown), error: { message, type, shown } };
   }
 }
 

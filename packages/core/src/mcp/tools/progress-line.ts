@@ -1,4 +1,8 @@
 /** One line about the progress that a server reports. */
+import { cutServerText } from '../clean-text.js';
+
+const MAX_MESSAGE = 500;
+
 export function progressLine({
   progress,
   total,
@@ -12,5 +16,5 @@ export function progressLine({
   const share = hasTotal
     ? `${progress}/${total} (${Math.min(100, Math.max(0, Math.round((progress / total) * 100)))}%)`
     : String(progress);
-  return message ? `${message} ${share}` : share;
+  return message ? `${cutServerText(message, MAX_MESSAGE)} ${share}` : share;
 }

@@ -34,7 +34,10 @@ describe('A result', () => {
       display: 'hi',
     });
     expect(convert({ type: 'resource', resource: { uri: 'a:b', blob: 'AA' } })).toMatchObject({
-      parts: [{ text: expect.stringContaining('application/octet-stream') }, { inlineData: { data: 'AA' } }],
+      parts: [
+        { text: expect.stringContaining('application/octet-stream') },
+        { inlineData: { data: 'AA==' } },
+      ],
       display: '[Embedded Resource: application/octet-stream]',
     });
     expect(convert({ type: 'resource_link', uri: 'a:b', name: 'n', title: 'T' })).toMatchObject({
@@ -45,6 +48,19 @@ describe('A result', () => {
       parts: [{ text: '(The tool returned no content.)' }],
       display: '[Unknown content type: hologram]\n[Unknown content type: number]',
     });
+  });
+
+  it('of megabytes is shown and recorded in part, and reaches the model whole, to be bounded there', () => {
+    const { parts, display } = convert({ type: 'text', text: 'x'.repeat(10_000_000) });
+    expect(display.length).toBeLessThan(100_200);
+    expect(display).toContain('[9900000 characters omitted]');
+    expect(parts[0]?.text?.length).toBeGreaterThan(10_000_000);
+  });
+
+  it('with data that is no base64 names the data alone', () => {
+    expect(convert({ type: 'image', mimeType: 'image/png', data: '<svg/>'.slice(0, 1) }).parts).toHaveLength(
+      1,
+    );
   });
 
   it('without content is its structured content as JSON', () => {
@@ -80,6 +96,7 @@ it.each([
   [{ progress: 1, total: 4, message: 'reading' }, 'reading 1/4 (25%)'],
   [{ progress: 9, total: 4 }, '9/4 (100%)'],
   [{ progress: 1, total: 0 }, '1'],
-])('progress %j is shown as %s', (progress, line) => {
+  [{ progress: 1, message: 'x'.repeat(1_000_000) }, `${'x'.repeat(500)} 1`],
+])('progress is shown as one short line (%#)', (progress, line) => {
   expect(progressLine(progress)).toBe(line);
 });

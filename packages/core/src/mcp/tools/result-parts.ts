@@ -1,6 +1,8 @@
 /** Turns the result of a tool call into parts for the model and text for the user. Everything of it is untrusted. */
+import { cleanBase64 } from '../../base/base64.js';
 import { isObject } from '../../base/objects.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
+import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Part } from '../../protocol/messages.js';
 
 export interface ConvertedResult {
@@ -9,6 +11,7 @@ export interface ConvertedResult {
   isError: boolean;
 }
 
+const MAX_DISPLAY = 100_000;
 const BINARY = 'application/octet-stream';
 
 export function convertResult(result: unknown, toolName: string): ConvertedResult {
@@ -19,15 +22,23 @@ export function convertResult(result: unknown, toolName: string): ConvertedResul
   const structured = value['structuredContent'];
   if (blocks.length === 0 && structured !== undefined) {
     const json = JSON.stringify(structured, null, 2);
-    return { parts: [{ text: wrapUntrusted(json) }], display: json, isError };
+    return { parts: [{ text: wrapUntrusted(json) }], display: shortened(json), isError };
   }
   const converted = blocks.map((block) => convertBlock(block, toolName));
   const parts = converted.flatMap(({ parts }) => parts);
   return {
     parts: parts.length > 0 ? joinTexts(parts) : [{ text: '(The tool returned no content.)' }],
-    display: converted.map(({ display }) => display).join('\n'),
+    display: shortened(converted.map(({ display }) => display).join('\n')),
     isError,
   };
+}
+
+/** For the user and the record of the session; the whole text is saved in a file of its own. */
+function shortened(text: string): string {
+  if (text.length <= MAX_DISPLAY) return text;
+  const { head, tail } = endsOf(text, MAX_DISPLAY / 2, MAX_DISPLAY / 2);
+  const omitted = text.length - head.length - tail.length;
+  return `${head}\n\n... [${omitted} characters omitted] ...\n\n${tail}`;
 }
 
 /** `structuredContent`, or what the first text would be as such. */
@@ -92,9 +103,8 @@ function data(toolName: string, kind: string, mimeType: string, content: unknown
   const label = {
     text: `[Tool '${toolName}' provided the following ${kind} data with mime-type: ${mimeType}]`,
   };
-  return typeof content === 'string' && content !== ''
-    ? [label, { inlineData: { mimeType, data: content } }]
-    : [label];
+  const base64 = typeof content === 'string' ? cleanBase64(content) : '';
+  return base64 === '' ? [label] : [label, { inlineData: { mimeType, data: base64 } }];
 }
 
 function unknownBlock(type: string): Converted {

@@ -1,4 +1,4 @@
-/** `includeTools` and `excludeTools` of a server. */
+/** Which tools of a server are offered: its `includeTools` and `excludeTools`, and what can be called at all. */
 import type { McpServerFields } from '../config.js';
 import type { McpToolDefinition } from '../definitions.js';
 
@@ -8,7 +8,8 @@ export function selectTools(
   { includeTools, excludeTools = [] }: McpServerFields,
 ): McpToolDefinition[] {
   return tools.filter(
-    ({ name }) =>
+    ({ name, needsTask }) =>
+      !needsTask &&
       !excludeTools.includes(name) &&
       (!includeTools || includeTools.some((entry) => entry === name || entry.startsWith(`${name}(`))),
   );

@@ -16,6 +16,12 @@ export function modelToolName(part: string, toolName: string): string {
   return `${name.slice(0, KEPT_AT_EACH_END)}...${name.slice(-KEPT_AT_EACH_END)}`;
 }
 
+/** Another name for a tool whose name is taken. */
+export function numberedName(name: string, count: number): string {
+  const end = `_${count}`;
+  return `${name.slice(0, MAX_NAME - end.length)}${end}`;
+}
+
 /** A part for each server: the second of two that would look the same gets `_2`, and so on. */
 export function uniqueParts(serverNames: readonly string[]): Map<string, string> {
   const parts = new Map<string, string>();

@@ -5,6 +5,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { HttpClient, type HttpResponse } from '../../platform/net/http.js';
 import { McpServerError } from '../errors.js';
+import { EventSize } from './event-size.js';
 import { MAX_MESSAGE_BYTES } from './message-lines.js';
 import type { RemoteServer } from './remote.js';
 
@@ -15,7 +16,7 @@ const METHODS = ['GET', 'POST', 'DELETE', 'HEAD'] as const;
 
 export function createFetch(
   serverUrl: URL,
-  { server, headers, environment, auth }: RemoteServer,
+  { server, headers, headerProblem, environment, auth }: RemoteServer,
 ): { fetch: FetchLike; close: () => void } {
   const http = new HttpClient(LIMITS, environment);
   const configured = headers();
@@ -45,7 +46,7 @@ export function createFetch(
     }
     if (response.status === 401) {
       response.dispose();
-      throw unauthorized(server.name);
+      throw unauthorized(server, headerProblem?.());
     }
     // Some servers answer 404 where they have no stream of their own.
     const isMissingStream = response.status === 404 && init.method === 'GET';
@@ -66,8 +67,16 @@ function withQuery(url: URL, query: Record<string, string>): URL {
   return extended;
 }
 
-function unauthorized(name: string): McpServerError {
-  return new McpServerError(name, 'unauthorized', `it asks for a sign-in. Run /mcp auth ${name}.`);
+/** A header that the user wrote is more likely to be wrong than a sign-in to be missing. */
+function unauthorized({ name, config }: RemoteServer['server'], problem: string | undefined): McpServerError {
+  const isWritten = Object.keys(config.headers ?? {}).some((header) => /^authorization$/i.test(header));
+  const signIn = `/mcp auth ${name}.`;
+  const what = problem
+    ? `it refused the request: ${problem}`
+    : isWritten
+      ? `it refused the header "Authorization" of its settings. Correct it, or remove it and run ${signIn}`
+      : `it asks for a sign-in. Run ${signIn}`;
+  return new McpServerError(name, 'unauthorized', what);
 }
 
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
@@ -87,13 +96,14 @@ function asResponse(response: HttpResponse, status: number, serverName: string):
 /** An event stream may go on for ever, but no event and no other body may be larger than a message. */
 function bodyOf(response: HttpResponse, isStream: boolean, serverName: string): ReadableStream<Uint8Array> {
   const pieces = response.body[Symbol.asyncIterator]();
-  let size = 0;
+  const event = new EventSize();
+  let total = 0;
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pieces.next();
       if (done) return controller.close();
-      const lastBreak = isStream ? value.lastIndexOf('\n\n') : -1;
-      size = lastBreak >= 0 ? value.length - lastBreak : size + value.length;
+      total += value.length;
+      const size = isStream ? event.add(value) : total;
       if (size > MAX_MESSAGE_BYTES) {
         response.dispose();
         throw new McpServerError(

@@ -9,6 +9,7 @@ import { type ResolvedServer, transportKindOf } from '../config.js';
 import type { OpenTransport } from '../mcp-client.js';
 import {
   type EnvironmentLists,
+  headerProblem,
   serverEnvironment,
   serverHeaders,
   withVariables,
@@ -58,7 +59,8 @@ export function transportsOf(written: ResolvedServer, parts: TransportParts): Op
   }
   const remote = (type: 'http' | 'sse') => async () => {
     const { openRemote } = await import('./remote.js');
-    return openRemote(type, { server, headers, environment, auth: parts.auth() });
+    const problem = () => headerProblem(server, environment.variables, redaction());
+    return openRemote(type, { server, headers, headerProblem: problem, environment, auth: parts.auth() });
   };
   if (kind === 'sse') return [remote('sse')];
   if (kind !== 'http') return [];

@@ -112,6 +112,27 @@ describe('A server that asks for a sign-in', () => {
     expect(requests.every(({ method }) => method === 'POST')).toBe(true);
   });
 
+  it('says which configured header is wrong, where one is', async () => {
+    const { url } = await guarded();
+    const message = async (authorization: string) => {
+      const settings = { url: `${url}/mcp`, headers: { authorization } };
+      const { client } = clientOf(settings, {
+        name: 'hub',
+        environment: environment({ PAT: 'hunter2hunter2', API_TOKEN: 'hunter2hunter2' }),
+      });
+      await client.connect().catch(() => undefined);
+      return client.lastError?.message;
+    };
+    expect(await message('Bearer $API_TOKEN')).toBe(
+      'MCP server "hub": it refused the request: its header "authorization" names $API_TOKEN, ' +
+        'which may be a secret: list it in security.environmentVariableRedaction.allowed.',
+    );
+    expect(await message('Bearer $PAT')).toBe(
+      'MCP server "hub": it refused the header "Authorization" of its settings. ' +
+        'Correct it, or remove it and run /mcp auth hub.',
+    );
+  });
+
   it('gets the headers of the sign-in, asked once for each refusal', async () => {
     const { url } = await guarded();
     let token = 'old';

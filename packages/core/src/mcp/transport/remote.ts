@@ -10,6 +10,8 @@ import { within } from './within.js';
 export interface RemoteServer {
   server: ResolvedServer;
   headers: () => Record<string, string>;
+  /** What is wrong with the configured headers, as far as can be seen. */
+  headerProblem?: () => string | undefined;
   environment: Environment;
   auth: AuthProviderPort | undefined;
 }

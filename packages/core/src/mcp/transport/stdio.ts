@@ -14,6 +14,7 @@ import { discardOutput, type SpawnedGroup, spawnGroup } from '../../platform/pro
 import { TailBuffer } from '../../platform/process/tail-buffer.js';
 import type { SandboxedCommand } from '../../platform/sandbox/types.js';
 import { McpServerError } from '../errors.js';
+import { reasonIn } from './end-reason.js';
 import { MAX_MESSAGE_BYTES, MessageLines } from './message-lines.js';
 
 export interface StdioCommand {
@@ -230,17 +231,4 @@ export class StdioTransport implements Transport {
   private failure(what: string, cause?: unknown): McpServerError {
     return new McpServerError(this.command.serverName, 'transport', what, cause);
   }
-}
-
-/** The line of stderr that says why a program ended: the last error it names, else its last line. */
-function reasonIn(text: string): string | undefined {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    // Node ends with its version, and before it come the places in the code.
-    .filter((line) => line !== '' && !/^(Node\.js v\d|at )/.test(line));
-  return (
-    lines.findLast((line) => /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|npm error )/i.test(line)) ??
-    lines.at(-1)
-  );
 }

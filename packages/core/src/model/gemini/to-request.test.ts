@@ -34,6 +34,24 @@ describe('RequestWriter', () => {
     expect(contentsOf(messages, 'm', elsewhere).at(-1).parts).toEqual([{ text: 'yes' }]);
   });
 
+  it.each(['gemini-2.5-pro', 'gemini-3-pro'])(
+    'names media that %s does not take instead of sending them',
+    (model) => {
+      const zip = { inlineData: { mimeType: 'application/gzip', data: 'H4sIAAAA' } };
+      const png = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } };
+      const answer: Message = {
+        role: 'user',
+        origin: 'tool_response',
+        parts: [{ functionResponse: { id: 't', name: 't', response: { output: 'x' }, parts: [zip, png] } }],
+      };
+      const sent = JSON.stringify(contentsOf([{ ...prompt(''), parts: [zip] }, answer], model));
+      expect(sent).not.toContain('H4sIAAAA');
+      const note = Buffer.from('[application/gzip: not sent, models do not take it]').toString('base64');
+      expect(sent.split(`"text/plain","data":"${note}"`)).toHaveLength(3);
+      expect(sent).toContain('iVBORw0KGgo=');
+    },
+  );
+
   it('joins neighbours of one role and leaves thoughts out', () => {
     const context: Message = { role: 'user', origin: 'context', parts: [{ text: 'ctx' }] };
     const answer: Message = {

@@ -114,7 +114,7 @@ function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string 
   const sent: Part[] = [];
   for (const part of parts) {
     if (part.thought) continue;
-    const own = withOwnSignature(part, owner);
+    const own = withKnownMedia(withOwnSignature(part, owner));
     // The part held only the signature.
     if (own !== part && own.text === '') continue;
     if (role === 'model' || nestsMedia || !own.functionResponse?.parts?.length) sent.push(own);
@@ -122,6 +122,20 @@ function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string 
   }
   if (role === 'model') addSignature(sent);
   return sent;
+}
+
+const KNOWN_MEDIA = /^((image|audio|video|text)\/(?!svg)|application\/pdf\b)/i;
+
+/** One attachment of a kind that the API does not know, e.g. of an MCP server, makes it refuse the whole conversation. */
+function withKnownMedia(part: Part): Part {
+  const { inlineData, functionResponse } = part;
+  if (functionResponse?.parts) {
+    const parts = functionResponse.parts.map(withKnownMedia);
+    return { ...part, functionResponse: { ...functionResponse, parts } };
+  }
+  if (!inlineData || KNOWN_MEDIA.test(inlineData.mimeType)) return part;
+  const note = Buffer.from(`[${inlineData.mimeType}: not sent, models do not take it]`);
+  return { inlineData: { mimeType: 'text/plain', data: note.toString('base64') } };
 }
 
 /** A service accepts only its own thought signatures. */

@@ -139,7 +139,6 @@ describe('validateSettings', () => {
     ['oauth', 'yes'],
     ['excludeTools', {}],
     ['disabled', 'perhaps'],
-    ['type', 'carrier-pigeon'],
   ])('drops a server when its %s is wrong, not when a harmless field is', (field, value) => {
     const { settings, findings } = check({
       mcpServers: { bad: { command: 'x', [field]: value }, fine: { command: 'y', timeout: 'soon' } },
@@ -147,6 +146,14 @@ describe('validateSettings', () => {
     expect(settings).toEqual({ mcpServers: { fine: { command: 'y' } } });
     expect(findings[0]).toContain('Until it is right, mcpServers.bad is left out.');
     expect(findings).toHaveLength(2);
+  });
+
+  it('keeps a server whose type is that of another program, with a warning', () => {
+    const { settings, findings } = check({
+      mcpServers: { s: { url: 'https://a.example/mcp', type: 'streamable-http' } },
+    });
+    expect(settings).toEqual({ mcpServers: { s: { url: 'https://a.example/mcp' } } });
+    expect(findings).toEqual([expect.stringContaining('mcpServers.s.type | expected one of')]);
   });
 
   it('accepts numbers for arguments and variables, with a warning', () => {

@@ -51,7 +51,6 @@ export const MCP_SERVER = group(
     type: {
       kind: 'enum',
       values: ['stdio', 'sse', 'http'],
-      vital: true,
       description: 'Transport spoken at the address.',
     },
     httpUrl: { kind: 'string', vital: true, description: 'Address of a server with streamable HTTP.' },

@@ -1,4 +1,5 @@
 /** Turns the contents of a resource into parts for the model. They come from a server, so text is untrusted. */
+import { cleanBase64 } from '../../base/base64.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { Part } from '../../protocol/messages.js';
 import type { McpResourceContent } from './host.js';
@@ -18,7 +19,7 @@ export function resourceParts(
     if (text !== undefined) texts.push(text);
     else if (blob === undefined) continue;
     else if (READABLE.test(mimeType) && blob.length <= MAX_BLOB_CHARS)
-      data.push({ inlineData: { mimeType, data: blob } });
+      data.push({ inlineData: { mimeType, data: cleanBase64(blob) } });
     else texts.push(binaryText(mimeType, Math.floor((blob.length * 3) / 4)));
   }
   return [...(texts.length > 0 ? [{ text: wrapUntrusted(texts.join('')) }] : []), ...data];
