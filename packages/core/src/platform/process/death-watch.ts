@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /** Reads `+ <group>` and `- <group>`; the list is padded with spaces, so that 12 is not found in 123. */
 const SCRIPT = `
-groups=' '
+groups=" $1 "
 while read -r sign group; do
   case $sign in
     +) groups="$groups$group ";;
@@ -26,17 +26,18 @@ let watcher: ChildProcess | undefined;
 /** Returns a function to call once the group has ended. */
 export function killGroupAfterDeath(group: number): () => void {
   if (process.platform === 'win32') return () => undefined;
-  tell(`+ ${group}`);
+  // The first group is an argument: a kill between the start of the shell and a line to it would leave the group alive.
+  if (watcher) tell(`+ ${group}`);
+  else watcher = start(group);
   return () => tell(`- ${group}`);
 }
 
 function tell(line: string): void {
-  watcher ??= start();
-  watcher.stdin?.write(`${line}\n`);
+  watcher?.stdin?.write(`${line}\n`);
 }
 
-function start(): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', SCRIPT], {
+function start(group: number): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', String(group)], {
     // Of its own session, so that it survives the signals of the terminal.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
