@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { callTool, type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
+import { BUNDLE, callTool, type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
+import { loadEngine } from '../packages/cli/src/boot/code-cache.js';
 
 function cacheFiles(rig: TestRig): string[] {
   const directory = join(rig.home, '.gemini/tmp/compile-cache');
@@ -78,5 +79,20 @@ describe('compiled code kept between runs', () => {
     chmodSync(file, 0o666);
     expect(await answer(rig)).toBe('hello\n');
     expect(statSync(file).ino).not.toBe(before);
+  });
+});
+
+describe('compiled code of a user without a home', () => {
+  it('is not kept: the packs are read as they are', () => {
+    const file = join(dirname(BUNDLE), 'engine.cjs');
+    const { engine, keepCompiledCode } = loadEngine({
+      file,
+      buildId: 'x',
+      home: undefined,
+      isForScreen: false,
+    });
+    expect(engine.load('main.cjs')).toHaveProperty('main');
+    engine.read('processes');
+    keepCompiledCode(true);
   });
 });

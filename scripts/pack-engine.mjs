@@ -169,24 +169,29 @@ function staticClosure(metafile, roots) {
 function packSource(pack, chunks) {
   const definitions = chunks.map(({ path, contents }) => `${JSON.stringify(basename(path))}:${contents}`);
   const table = `{${definitions.join(',\n')}}`;
-  return pack === 'engine' ? engineSource(table) : `"use strict";require("./engine.cjs").add(${table});\n`;
+  const code =
+    pack === 'engine' ? engineSource(table) : `"use strict";require("./engine.cjs").add(${table});`;
+  // The function that Node would wrap it in: whoever adds it at run time makes another copy of a long text.
+  return `(function(exports,require,module,__filename,__dirname){${code}\n})`;
 }
 
-/** Chunks find each other by name; what is not in a pack that was opened is a file in `chunks/`. */
+/**
+ * Chunks find each other by name; what is not in a pack that was opened is a file in `chunks/`. Modules of Node are kept:
+ * a chunk for each source names them again, and Node looks for them each time.
+ */
 function engineSource(table) {
   return [
     `"use strict";${HELPERS}const definitions=${table};`,
-    'const loaded=Object.create(null),opened=new Set(["engine"]);',
-    'const find=(name,own)=>{const base=name.slice(name.lastIndexOf("/")+1);',
-    'return name[0]==="."&&Object.hasOwn(definitions,base)?load(base):own?own(name):',
-    'require(name[0]==="."?"./chunks/"+base:name)};',
+    'const loaded=Object.create(null),others=Object.create(null),opened=new Set(["engine"]);',
+    'const find=(name,own)=>{if(name[0]!==".")return others[name]??=(own??require)(name);',
+    'const base=name.slice(name.lastIndexOf("/")+1);',
+    'return Object.hasOwn(definitions,base)?load(base):own?own(name):require("./chunks/"+base)};',
     'function load(name){let module=loaded[name];if(!module){module=loaded[name]={exports:{}};',
     'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name,__toESM,__asNamespace)}return module.exports}',
     'exports.load=load;',
     'exports.requireFor=(own)=>Object.assign((name)=>find(name,own),own);',
     'exports.add=(more)=>Object.assign(definitions,more);',
-    // Replaced by a caller that can load it faster.
-    'exports.read=(pack)=>require("./"+pack+".cjs");',
+    // `exports.read` comes from who loads the engine (packages/cli/src/boot/code-cache.ts).
     'exports.open=(pack)=>{if(!opened.has(pack)){opened.add(pack);exports.read(pack)}return exports};',
   ].join('\n');
 }

@@ -19,6 +19,7 @@ import {
 import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { underUsualFlags } from '../terminal/young-space.js';
 
 interface Engine {
   load(name: string): unknown;
@@ -45,7 +46,7 @@ export interface EngineFile {
 }
 
 export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): LoadedEngine {
-  if (!home) return { engine: nodeModule.createRequire(file)(file), keepCompiledCode: () => undefined };
+  if (!home) return loadWithoutCache(file);
   const directory = join(home, '.gemini', 'tmp', 'compile-cache');
   const base = join(directory, `${buildId}-${process.version}-${process.arch}`);
   // The code of a run with tools includes that of a plain answer.
@@ -74,15 +75,21 @@ export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): Lo
   };
 }
 
-/** Runs a file as `require` would, with cached code if there is any. */
+function loadWithoutCache(file: string): LoadedEngine {
+  const engine = compile(file).exports as Engine;
+  engine.read = (pack) => void compile(join(dirname(file), `${pack}.cjs`));
+  return { engine, keepCompiledCode: () => undefined };
+}
+
+/** Runs a pack as `require` would, with cached code if there is any. @param directory Node's own cache; none without it */
 function compile(
   file: string,
-  directory: string,
-  cachedData: Buffer | undefined,
+  directory?: string,
+  cachedData?: Buffer,
 ): { script: Script; exports: unknown; isStale: boolean } {
-  // Packs are ASCII (scripts/packed-chunk.mjs), which is read twice as fast this way.
-  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`;
-  const script = new Script(source, { filename: file, cachedData });
+  // Packs are functions in ASCII (scripts/pack-engine.mjs): read twice as fast this way, and compiled without a copy.
+  const source = readFileSync(file, 'latin1');
+  const script = underUsualFlags(() => new Script(source, { filename: file, cachedData }));
   const module = new nodeModule.Module(file);
   const require = nodeModule.createRequire(file);
   // Chunks that are loaded later require the engine by its path and must get this one.
@@ -92,13 +99,13 @@ function compile(
 }
 
 /** Enables Node's own cache with the first file outside the packs: a plain answer needs none and does not pay for it. */
-function withNodesCache(require: NodeJS.Require, directory: string): (name: string) => unknown {
+function withNodesCache(require: NodeJS.Require, directory?: string): (name: string) => unknown {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (directory: string) => void };
-  let isEnabled = enableCompileCache === undefined;
+  let isEnabled = enableCompileCache === undefined || directory === undefined;
   return (name) => {
     if (!isEnabled && name.startsWith('./chunks/')) {
       isEnabled = true;
-      enableCompileCache?.(directory);
+      enableCompileCache?.(directory as string);
     }
     return require(name);
   };
@@ -140,7 +147,7 @@ function write(path: string, script: Script): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const temporary = `${path}.${process.pid}`;
-    const code = script.createCachedData();
+    const code = underUsualFlags(() => script.createCachedData());
     writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600 });
     renameSync(temporary, path);
     removeOld(dirname(path));

@@ -9,11 +9,11 @@ import { isTerminal } from '../terminal/descriptors.js';
 import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
 import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
+import { keepYoungSpaceSmall } from '../terminal/young-space.js';
 import type { FirstMessage } from './acp-greeting.js';
 import { loadEngine } from './code-cache.js';
 import { chooseMode } from './mode.js';
 import { decide } from './ring0.js';
-import { keepYoungSpaceSmall } from './young-space.js';
 
 const decision = decide(process.argv.slice(2), __VERSION__);
 if (decision.kind === 'print') {
@@ -62,7 +62,6 @@ function isForEditor({ flags, subcommand }: CommandLine): boolean {
 
 function startEngine(line: CommandLine, firstPaint?: FirstPaint, firstMessage?: FirstMessage): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
-  if (firstPaint) keepYoungSpaceSmall();
   try {
     const { engine, keepCompiledCode } = loadEngine({
       file: join(__dirname, 'engine.cjs'),
@@ -70,6 +69,7 @@ function startEngine(line: CommandLine, firstPaint?: FirstPaint, firstMessage?: 
       home,
       isForScreen: firstPaint !== undefined,
     });
+    if (firstPaint) keepYoungSpaceSmall();
     const { main } = engine.load('main.cjs') as typeof import('./main.js');
     main(line, keepCompiledCode, { firstPaint, firstMessage }).catch((error: unknown) =>
       fail(error, firstPaint),

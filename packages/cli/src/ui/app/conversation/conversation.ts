@@ -10,6 +10,7 @@ import {
   type UserCall,
 } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
+import { letYoungSpaceGrow } from '../../../terminal/young-space.js';
 import { PastedTexts } from '../../composer/pasted-texts.js';
 import type { AppContext } from '../context/app-context.js';
 import { ChatExtras } from './chat-extras.js';
@@ -18,7 +19,6 @@ import type { EngineHost } from './engine-host.js';
 import { expandPrompt } from './expand-prompt.js';
 import { PromptFate } from './prompt-fate.js';
 import { StreamBuffer } from './stream-buffer.js';
-import { letYoungSpaceGrow } from './young-space.js';
 
 export class Conversation {
   /** What the user pasted, for the labels in the history. */
