@@ -15,7 +15,7 @@ import { currentCommit } from './commit.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { libraryPatches, yogaWasm } from './library-patches.mjs';
 import { assignPacks, packEngine } from './pack-engine.mjs';
-import { packedChunk } from './packed-chunk.mjs';
+import { isOfConstants, packedChunk } from './packed-chunk.mjs';
 import { tomlPlugin } from './toml-plugin.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -81,7 +81,11 @@ export async function buildProgram() {
   const main = await bundleMain();
   const packOf = assignPacks(main.metafile, root);
   const [packed, others] = await Promise.all([
-    Promise.all(main.outputFiles.filter(({ path }) => packOf.has(path)).map(toPackedChunk)),
+    Promise.all(
+      main.outputFiles
+        .filter(({ path }) => packOf.has(path))
+        .map((file) => toPackedChunk(file, main.metafile)),
+    ),
     Promise.all(main.outputFiles.filter(({ path }) => !packOf.has(path)).map(toCommonJs)),
   ]);
   const { files, buildId } = packEngine({ packOf, packed, others: others.flat(), dist });
@@ -165,8 +169,9 @@ const COMMON_JS = {
   define: { 'import.meta.url': '__fileUrl' },
 };
 
-async function toPackedChunk({ path, text }) {
-  return { path: withCjs(path), contents: withLinks(await packedChunk(text, COMMON_JS)) };
+async function toPackedChunk({ path, text }, { outputs }) {
+  const isOwn = isOfConstants(Object.keys(outputs[relative(root, path)].inputs), root);
+  return { path: withCjs(path), contents: withLinks(await packedChunk(text, COMMON_JS, isOwn)) };
 }
 
 async function toCommonJs({ path, text }) {

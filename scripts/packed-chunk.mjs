@@ -2,7 +2,11 @@
 //
 // esbuild gives each CommonJS file helpers of its own and defines every export twice, which for 200 chunks is a seventh of
 // the engine's code and is run at every start. Here the chunks share the helpers of the pack, and exports are
-// getters of one object. Packs hold ASCII only: with one other character V8 would keep two bytes for each of them.
+// getters of one object. Our own sources export nothing that changes later (`isOfConstants`), and
+// chunks form no cycle: theirs are plain values, set at the end, since a thousand getters are a thousand functions to
+// load, to make and to call. Packs hold ASCII only: with one other character V8 would keep two bytes for each of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { transform } from 'esbuild';
 
 /** The parameters of every chunk's function (see `engineSource` in pack-engine.mjs). */
@@ -23,14 +27,15 @@ export const HELPERS = [
 /**
  * @param text the chunk as an ES module, with short names already
  * @param options those of the step to CommonJS
+ * @param isOwn it holds our own sources only
  * @returns the source of a function expression
  */
-export async function packedChunk(text, options) {
+export async function packedChunk(text, options, isOwn) {
   const { code } = await transform(text, { ...options, minify: false, minifySyntax: true, sourcemap: false });
   const fileUrl = code.includes('__fileUrl')
     ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;'
     : '';
-  const source = `module.exports=function(${PARAMETERS}){${fileUrl}${withSharedHelpers(code)}\n}`;
+  const source = `module.exports=function(${PARAMETERS}){${fileUrl}${withSharedHelpers(code, isOwn)}\n}`;
   const { code: short } = await transform(source, {
     minify: true,
     target: options.target,
@@ -38,6 +43,28 @@ export async function packedChunk(text, options) {
     legalComments: 'none',
   });
   return inAscii(short.replace(/^module\.exports=/, '').replace(/;\s*$/, ''));
+}
+
+/**
+ * @param inputs the sources of a chunk, relative to `root`
+ * @returns whether all are ours @throws when one of ours exports a name that changes
+ */
+export function isOfConstants(inputs, root) {
+  const own = inputs.filter((path) => path.startsWith('packages/'));
+  for (const path of own)
+    if (exportsVariable(readFileSync(join(root, path), 'utf8')))
+      throw new Error(`${path} exports a name that may change: export a constant or a function instead.`);
+  return own.length === inputs.length;
+}
+
+function exportsVariable(source) {
+  if (/^export (?:let|var)\b/m.test(source)) return true;
+  const lists = [...source.matchAll(/^export \{([^}]*)\};?$/gm)];
+  return lists.some(([, list]) =>
+    list
+      .split(',')
+      .some((item) => new RegExp(`^(?:let|var) ${item.trim().split(' ')[0]}\\b`, 'm').test(source)),
+  );
 }
 
 /** Where esbuild's helpers end: at the exports, or behind the last helper. */
@@ -48,24 +75,29 @@ const EXPORTS =
 /** For Node's own loader of ES modules, which never sees a pack. */
 const ANNOTATION = /\/\/ Annotate the CommonJS export names[^\n]*\n0 && \(module\.exports = \{[^}]*\}\);\s*$/;
 
-function withSharedHelpers(code) {
+function withSharedHelpers(code, isOwn) {
   if (!/^var __(?:create|defProp) = /.test(code)) return code;
   const body = code.replace(ANNOTATION, '');
   const begin = body.indexOf(EXPORTS_BEGIN);
   if (begin === -1) return body.slice(endOf(body, HELPERS_END));
   const rest = body.slice(begin + EXPORTS_BEGIN.length);
-  if (!EXPORTS.test(rest)) throw changed();
-  return rest.replace(
-    EXPORTS,
-    (_, list = '') =>
-      `module.exports=__asNamespace({${list.split('\n').filter(Boolean).map(asGetter).join(',')}});\n`,
+  const [found, list = ''] = EXPORTS.exec(rest) ?? [];
+  if (found === undefined) throw changed();
+  const names = list.split('\n').filter(Boolean).map(nameAndValue);
+  // With a dot: of another chunk, which may hold a library.
+  const isPlain = (value) => isOwn && !value.includes('.');
+  const fields = names.map(([name, value]) =>
+    isPlain(value) ? `${name}:${value}` : `get ${name}(){return ${value}}`,
   );
+  const exported = `module.exports=__asNamespace({${fields.join(',')}});\n`;
+  const own = rest.slice(found.length);
+  return isOwn ? `${own}\n${exported}` : exported + own;
 }
 
-function asGetter(line) {
+function nameAndValue(line) {
   const [, name, value] = /^ {2}(\S+): \(\) => (.+?),?$/.exec(line) ?? [];
   if (!name) throw changed();
-  return `get ${name}(){return ${value}}`;
+  return [name, value];
 }
 
 function endOf(text, part) {
