@@ -61,7 +61,7 @@ describe('the search for a sign-in', () => {
     expect(remote.requests).toEqual(['GET /described']);
   });
 
-  it('asks the server where there was no request, and goes on where it does not say', async () => {
+  it('asks the server where there was no request, and continues where it does not say', async () => {
     remote.refusal = async () => ({ status: 401, challenge: 'Bearer scope="one two"' });
     remote.documents.set(RESOURCE, described({ resource: origin(), scopes_supported: ['other'] }));
     const place = await discover();
