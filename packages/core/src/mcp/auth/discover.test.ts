@@ -156,10 +156,10 @@ describe('a hostile server', () => {
   });
 
   it('that sends a huge or strange challenge is read in an instant', async () => {
-    const before = Date.now();
+    const before = process.cpuUsage();
     await discover(`Bearer ${'a="\\'.repeat(100_000)}`);
     await discover(`Bearer ${'scope='.repeat(100_000)}`);
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
   });
 
   it.each([
