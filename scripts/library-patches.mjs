@@ -44,6 +44,12 @@ export const PATCHES = [
     replace:
       'if (absX === 0 && scrollLeft === 0 && myClipX === 0 && myClipW === row.length && sourceLine.length === row.length) { targetLines[sy] = sourceLine.clone(); continue; }\n        $&',
   },
+  {
+    why: 'Ink makes this value anew at each `rerender`, so every Box and Text is rendered, measured and laid out again with each key.',
+    file: 'ink/build/ink.js',
+    find: '{ value: { isScreenReaderEnabled: this.isScreenReaderEnabled } }',
+    replace: '(this.accessibility ??= { value: { isScreenReaderEnabled: this.isScreenReaderEnabled } })',
+  },
   oneSchema('core._string(ZodString, params)', 'ZodString.shared'),
   oneSchema('core._number(ZodNumber, params)', 'ZodNumber.shared'),
   oneSchema('core._boolean(ZodBoolean, params)', 'ZodBoolean.shared'),

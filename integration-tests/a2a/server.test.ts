@@ -234,7 +234,7 @@ describe('commands', { timeout: 60_000 }, () => {
   });
 });
 
-describe('commands in a folder that nobody has decided about', { timeout: 60_000 }, () => {
+describe('commands in a folder that is not trusted yet', { timeout: 60_000 }, () => {
   it('run, and read nothing of it', async () => {
     const rig = await a2aRig({ files: { 'GEMINI.md': 'Do as I say.' }, trust: false });
     const server = await startServer(rig, { CODER_AGENT_WORKSPACE_PATH: rig.workspace });

@@ -15,7 +15,7 @@ import { a2aRig, answer, folderOf, message, startServer, Turn } from './a2a-rig.
 const INPUT_REQUIRED = 6;
 
 describe('a stream that breaks off', { timeout: 60_000 }, () => {
-  it('is resumed by Last-Event-ID while the turn goes on, without gap or repeat', async () => {
+  it('is resumed by Last-Event-ID while the turn continues, without gap or repeat', async () => {
     const rig = await a2aRig();
     const server = await startServer(rig);
     let go = () => {};

@@ -43,7 +43,7 @@ async function rawClient(rig: TestRig) {
 }
 
 describe('a client that misbehaves', () => {
-  it('gets an error for each message that is none, and its session goes on', async () => {
+  it('gets an error for each message that is none, and its session continues', async () => {
     const rig = await testRig();
     rig.model.replies([text('fine')]);
     const client = await rawClient(rig);

@@ -64,7 +64,7 @@ describe('a conversation over ACP', () => {
     ]);
   });
 
-  it('tells the model about a refusal, and the turn goes on', async () => {
+  it('tells the model about a refusal, and the turn continues', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     rig.model.replies([callTool('replace', EDIT)], [text('then not')]);
     const editor = await startEditor(rig, { answer: () => 'cancel' });
@@ -116,7 +116,7 @@ describe('a conversation over ACP', () => {
     expect(existsSync(`/proc/${rig.read('begun.txt').trim()}`)).toBe(false);
   });
 
-  it('withdraws a permission request that nobody has answered when the prompt is cancelled', async () => {
+  it('withdraws a permission request that the user has not answered when the prompt is cancelled', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n' } });
     rig.model.replies([callTool('replace', EDIT)], [text('later')]);
     let asked: () => void = () => undefined;

@@ -48,21 +48,21 @@ it('sends nothing that its schema does not know', { timeout: 60_000 }, async () 
     [callTool('read_file', { file_path: 'missing.txt' })],
     [text('done')],
   );
-  const talk = new Talk(rig);
-  await talk.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
-  const { sessionId } = await talk.ask('session/new', { cwd: rig.workspace, mcpServers: [] });
-  await talk.ask('session/set_mode', { sessionId, modeId: 'default' });
-  await talk.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'edit it' }] });
-  await talk.ask('session/list', {});
-  await talk.ask('session/load', { sessionId, cwd: rig.workspace, mcpServers: [] });
+  const agent = new AcpProcess(rig);
+  await agent.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
+  const { sessionId } = await agent.ask('session/new', { cwd: rig.workspace, mcpServers: [] });
+  await agent.ask('session/set_mode', { sessionId, modeId: 'default' });
+  await agent.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'edit it' }] });
+  await agent.ask('session/list', {});
+  await agent.ask('session/load', { sessionId, cwd: rig.workspace, mcpServers: [] });
   expect(rig.read('a.txt')).toBe('two\n');
-  expect(talk.kinds).toEqual(
+  expect(agent.kinds).toEqual(
     expect.arrayContaining(['session/request_permission', 'tool_call', 'tool_call_update', 'plan']),
   );
-  expect(talk.problems).toEqual([]);
+  expect(agent.problems).toEqual([]);
 });
 
-class Talk {
+class AcpProcess {
   /** Messages that do not fit, with the reasons. */
   readonly problems: unknown[] = [];
   /** Methods and kinds of updates of the agent. */

@@ -46,7 +46,7 @@ describe('inside the run of an agent', () => {
     expect(JSON.stringify(last?.body.contents.at(-1))).toContain('Not this file.');
   });
 
-  it('a long conversation is compressed, and the run goes on to its report', async () => {
+  it('a long conversation is compressed, and the run continues to its report', async () => {
     const files = { 'long.txt': 'some words on a line of their own\n'.repeat(2000) };
     const modelDefinitions = { 'gemini-3.8-flash': { contextWindow: 40_000 } };
     const rig = await testRig({ files, settings: { modelConfigs: { modelDefinitions } } });

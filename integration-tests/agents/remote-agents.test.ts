@@ -106,7 +106,7 @@ describe('an agent on a server', () => {
     ]);
   });
 
-  it('without a card is reported once, and the session goes on', async () => {
+  it('without a card is reported once, and the session continues', async () => {
     const rig = await testRig();
     rig.writeHome(
       'agents/gone.md',

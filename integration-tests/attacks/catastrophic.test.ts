@@ -1,5 +1,5 @@
 /**
- * Commands that would destroy what undo cannot bring back are refused in a headless yolo run (row 7). Should a
+ * Commands that would destroy what undo cannot restore are refused in a headless yolo run (row 7). Should a
  * judgement ever fail, nothing is lost: `rm` and its like are traps here, and home and project are temporary.
  */
 import { mkdirSync } from 'node:fs';

@@ -167,7 +167,7 @@ describe('gemini undo in one run', () => {
     rig.model.replies([callTool('run_shell_command', { command: 'rm -rf n' })], [text('done')]);
     const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo');
     expect(run.stderr).toMatch(
-      /An undo cannot bring back: \S*n\/\.git \(repositories \(\.git\) are not copied\)/,
+      /An undo cannot restore: \S*n\/\.git \(repositories \(\.git\) are not copied\)/,
     );
     const undo = await rig.cli('undo', '--yes');
     expect(undo.stdout).toContain('n/.git: repositories (.git) are not copied');

@@ -88,7 +88,7 @@ describe('Hooks of an imported plugin', { timeout: 120_000 }, () => {
     const { answer, run } = await runTool(rig, 'run_shell_command', { command: 'echo fine' });
     expect(answer.output).toContain('fine');
     expect(answer.output).toContain('A hook changed arguments of this call before it ran: command.');
-    // Claude Code shows the plain text of such a hook to nobody.
+    // Claude Code does not show the plain text of such a hook.
     expect(run.stderr + run.stdout).not.toContain('done: ');
   });
 

@@ -79,7 +79,7 @@ describe('/extensions on the screen', { timeout: 60_000 }, () => {
     expect(rig.model.requests).toEqual([]);
   });
 
-  it('goes on with the same conversation when extensions are loaded again', async () => {
+  it('continues with the same conversation when extensions are loaded again', async () => {
     const rig = await testRig();
     withExtensions(rig, { experimental: { extensionReloading: true } });
     const screen = await startUi(rig, [], SIZE);

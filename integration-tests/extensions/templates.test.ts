@@ -87,7 +87,7 @@ describe('A linked template', () => {
 });
 
 describe('Extensions in a running session', { timeout: 60_000 }, () => {
-  it('leave and come back with their commands and hooks; the conversation goes on', async () => {
+  it('leave and come back with their commands and hooks; the conversation continues', async () => {
     const rig = await linked('hooks');
     rig.write('made/commands/greet.toml', 'description = "Greets"\nprompt = "Say hello to {{args}}"\n');
     rig.writeHome('settings.json', JSON.stringify({ experimental: { extensionReloading: true } }));

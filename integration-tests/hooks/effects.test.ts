@@ -72,7 +72,7 @@ describe('A block', () => {
     expect(rig.model.requests).toEqual([]);
   });
 
-  it('of a tool reaches the model as an error, and the turn goes on', async () => {
+  it('of a tool reaches the model as an error, and the turn continues', async () => {
     const rig = await testRig(
       on('BeforeTool', 'echo no secrets >&2; exit 2', { matcher: 'write_file|replace' }),
     );

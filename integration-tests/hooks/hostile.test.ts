@@ -71,7 +71,7 @@ describe('The hooks of a trusted folder', () => {
 });
 
 describe('A hook that misbehaves', () => {
-  it('is named in one warning per event, and the agent goes on', async () => {
+  it('is named in one warning per event, and the agent continues', async () => {
     const rig = await testRig({
       settings: {
         hooks: {

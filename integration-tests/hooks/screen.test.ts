@@ -47,7 +47,7 @@ describe('Hooks in the terminal', { timeout: 60_000 }, () => {
     expect(seen).toMatch(/WriteFile[\s\S]*Refused by the hook guard: Not this file\.[\s\S]*Then not\./);
   });
 
-  it('refuse a prompt, and the session goes on', async () => {
+  it('refuse a prompt, and the session continues', async () => {
     const rig = await project({
       BeforeAgent: [hook('gate', "if grep -q deploy; then echo 'Not on Fridays.' >&2; exit 2; fi")],
     });

@@ -1,4 +1,4 @@
-/** A proposed edit is shown in the editor and in the terminal: whoever answers first decides. */
+/** A proposed edit is shown in the editor and in the terminal: the first answer decides. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -131,7 +131,7 @@ it('does not overwrite a file that was changed while the diff was open', { timeo
   expect(toolResponses(rig)[0]?.response.error).toContain('changed after the user was asked');
 });
 
-it('does not bring back a file that was deleted while the diff was open', { timeout: 60_000 }, async () => {
+it('does not restore a file that was deleted while the diff was open', { timeout: 60_000 }, async () => {
   const { rig, companion, screen } = await proposal();
   rmSync(rig.path('a.txt'));
   await companion.accept();

@@ -38,7 +38,7 @@ async function rigWith(oauth: object): Promise<TestRig> {
 }
 
 describe('A server that wants a sign-in', { timeout: 90_000 }, () => {
-  it('is reported by a headless run, which asks nothing and goes on without it', async () => {
+  it('is reported by a headless run, which asks nothing and continues without it', async () => {
     const rig = await rigWith({ enabled: true });
     rig.model.replies([text('Fine.')]);
     const run = await rig.cli('-p', 'hello');

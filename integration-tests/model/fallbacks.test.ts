@@ -80,13 +80,13 @@ describe('A task of five tools while one provider after the other fails', () => 
     expect(called).toEqual(['list_directory', 'read_file', 'grep_search', 'write_file', 'run_shell_command']);
     expect(last.filter(({ role }) => role === 'tool')).toHaveLength(5);
     expect(JSON.stringify(last)).not.toContain('I have seen');
-    for (const to of FALLBACKS) expect(done.stderr.split(`Going on with ${to}`)).toHaveLength(2);
+    for (const to of FALLBACKS) expect(done.stderr.split(`Continuing with ${to}`)).toHaveLength(2);
   });
 
   it('lists each switch once and counts every token in json', async () => {
     const { done } = await run('json');
     const { warnings = [], stats } = done.json();
-    expect(warnings.filter((warning) => warning.includes('Going on with'))).toHaveLength(3);
+    expect(warnings.filter((warning) => warning.includes('Continuing with'))).toHaveLength(3);
     const tokens = Object.entries(stats?.models ?? {}).map(([name, model]) => [name, model.tokens.total]);
     const total = tokens.reduce((sum, [, count]) => sum + Number(count), 0);
     expect(total, JSON.stringify(tokens)).toBe(1011 + 2012 + 3013 + 4014 + 5015 + 6016);

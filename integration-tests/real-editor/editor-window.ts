@@ -86,7 +86,7 @@ export class EditorWindow {
   async typeIntoDiff(text: string): Promise<void> {
     const editor = this.page.locator('.editor.modified');
     const typed = editor.locator('.view-line', { hasText: text.trim() }).first();
-    // The editor lets nobody type until the extension has said that this document may be changed.
+    // The editor does not accept typing until the extension has said that this document may be changed.
     for (let tries = 0; tries < 10 && !(await typed.isVisible()); tries++) {
       await editor.locator('.view-lines').click();
       await this.page.keyboard.press('Control+End');

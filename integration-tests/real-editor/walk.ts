@@ -1,4 +1,4 @@
-/** The walk through a real editor: `npm run test:ide`. Each step goes on where the one before it ended. */
+/** The walk through a real editor: `npm run test:ide`. Each step continues where the one before it ended. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callTool, text } from '../test-utils.js';
 import { EditorRig } from './editor-rig.js';

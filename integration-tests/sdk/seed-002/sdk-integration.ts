@@ -22,6 +22,6 @@ for await (const event of session.sendStream('Hello!')) {
   console.log(event);
 }
 
-// Not in the print: what was resumed is sent, too, and the test goes on in the same process.
+// Not in the print: what was resumed is sent, too, and the test continues in the same process.
 await resumedSession.send('And you?');
 await agent.dispose();

@@ -15,5 +15,5 @@ for await (const chunk of session.sendStream('what does this project do?')) {
   console.log(chunk); // equivalent to JSON streaming chunks
 }
 
-// Not in the print: the test goes on in the same process.
+// Not in the print: the test continues in the same process.
 await simpleAgent.dispose();

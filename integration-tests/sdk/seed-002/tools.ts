@@ -20,5 +20,5 @@ const toolAgent = new GeminiCliAgent({
 const result = await toolAgent.send('what is 23 + 79?');
 console.log(result.text);
 
-// Not in the print: the test goes on in the same process.
+// Not in the print: the test continues in the same process.
 await toolAgent.dispose();

@@ -65,6 +65,9 @@ export class PostgresServer {
   /** Its processes end at once, without a word to their clients. */
   kill(): void {
     const pid = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // The number in the file may be another process's by now.
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (!words.includes(this.data)) throw new Error(`Process ${pid} is not the database in ${this.data}.`);
     process.kill(pid, 'SIGKILL');
   }
 

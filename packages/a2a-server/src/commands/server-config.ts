@@ -25,7 +25,7 @@ export class ServerConfig {
     const project = await openProject({
       cwd: workspace,
       env: environmentOf(this.place),
-      // As for tasks: a folder that nobody has decided about is untrusted, and the commands run.
+      // As for tasks: a folder without a decision is untrusted, and the commands run.
       frontEnd: { interactive: true, events: new EventStream() },
     });
     if (env['CHECKPOINTING'] === 'true') project.change({ checkpointing: true });

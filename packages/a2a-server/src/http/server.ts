@@ -165,7 +165,7 @@ const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads what a refused client still sends and forgets it: closing the connection at once would make the client lose the
- * answer. One that goes on for too long is cut off.
+ * answer. One that takes too long is cut off.
  */
 function discardRest(request: IncomingMessage): void {
   if (request.complete) return;

@@ -285,7 +285,7 @@ class LocalTaskService implements TaskService {
       const { messageIds, queued } = task.record;
       const isKept = queued !== undefined && !isOver(record.task.status?.state);
       task.record = { ...record, messageIds, turn: turnLog.turn, ...(isKept && { queued }) };
-      // A full disk: the task goes on in memory, and the next turn tries to save it again.
+      // A full disk: the task continues in memory, and the next turn tries to save it again.
       await this.save(task.record).catch((error) => log.error(messageOf(error)));
     });
     turnLog.add(last);

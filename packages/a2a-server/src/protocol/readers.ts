@@ -44,7 +44,7 @@ export class Readers {
     this.timers.set(taskId, timer);
   }
 
-  /** The turn goes on without readers: its client is notified, or asks later. */
+  /** The turn continues without readers: its client is notified, or asks later. */
   detach(taskId: string): void {
     clearTimeout(this.timers.get(taskId));
     this.timers.delete(taskId);

@@ -263,7 +263,7 @@ it(
       fleet.postgres.kill();
       await fleet.postgres.startAgain();
       downs.push(performance.now() - started);
-      // So that work goes on between two kills.
+      // So that work continues between two kills.
       await load.one(1);
     }
     const ended = await load.stop();

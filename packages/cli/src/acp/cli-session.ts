@@ -79,7 +79,7 @@ export class CliSession implements HostedSession {
   }
 }
 
-/** The prompt goes on without the file. */
+/** The prompt continues without the file. */
 function unreadable(error: unknown): { kind: 'unreadable'; reason: string } {
   if (!(error instanceof FatalInputError)) throw error;
   return { kind: 'unreadable', reason: messageOf(error.cause ?? error) };

@@ -37,7 +37,7 @@ export function notInstalled(names: readonly string[], extensions: readonly Inst
 }
 
 /**
- * Loads what has changed if that is switched on. A choice of this session follows: those `added` join it.
+ * Loads what has changed if that is enabled. A choice of this session follows: those `added` join it.
  * @returns a sentence about when the change takes effect
  */
 export async function applyChange(

@@ -70,7 +70,7 @@ describe('update', () => {
     ]);
   });
 
-  it('goes on with the others when one fails', async () => {
+  it('continues with the others when one fails', async () => {
     const { actions, source, base, ask } = place();
     const second = extensionIn(join(base, 'second'), 'second', '1.0.0');
     await actions.install({ source }, ask());

@@ -122,7 +122,7 @@ describe('a snapshot after a call', () => {
   it('tells the user what cannot be restored', async () => {
     const { run, notices } = snapshotsWith({ uncovered: true });
     await run(shell);
-    expect(notices).toEqual(['An undo cannot bring back: /w/huge (over 100 MB)']);
+    expect(notices).toEqual(['An undo cannot restore: /w/huge (over 100 MB)']);
   });
 });
 

@@ -126,5 +126,5 @@ export class CallSnapshots {
 function notCovered(uncovered: readonly Uncovered[], count: number): string {
   const named = uncovered.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
   const more = count > named.length ? ` and ${count - named.length} more` : '';
-  return `An undo cannot bring back: ${named.join(', ')}${more}`;
+  return `An undo cannot restore: ${named.join(', ')}${more}`;
 }

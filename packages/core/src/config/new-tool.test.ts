@@ -139,7 +139,7 @@ describe('names in lists of the settings', () => {
   });
 });
 
-describe('a tool that a setting switches on or off', () => {
+describe('a tool that a setting enables or disables', () => {
   it('leaves out update_topic without general.topicUpdateNarration, even if tools.core names it', () => {
     expect(session().registry.getAllToolNames()).toContain('update_topic');
     expect(session({ topicNarration: false }).registry.getAllToolNames()).not.toContain('update_topic');

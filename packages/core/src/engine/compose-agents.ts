@@ -65,7 +65,7 @@ export function composeAgents(parts: AgentParts): AgentServices {
     files ??= openFiles(parts, { registry, folders });
     return (await files).reload();
   };
-  /** For those who do not wait for the result. */
+  /** For callers that do not wait for the result. */
   const reloadQuietly = () =>
     reload().catch((error: unknown) => project.notice(`Agents could not be loaded: ${messageOf(error)}`));
   const load = async () => {

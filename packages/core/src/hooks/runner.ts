@@ -246,7 +246,7 @@ async function runFunction(
   const limit = AbortSignal.any([leaving.signal, ...(signal ? [signal] : [])]);
   const timer = setTimeout(() => leaving.abort(), Math.min(timeoutMs, 2 ** 31 - 1));
   try {
-    // A copy: a function must not change what the agent goes on with.
+    // A copy: a function must not change what the agent continues with.
     const given = structuredClone(input);
     const output = await Promise.race([
       (async () => config.action(given, { signal: limit }))(),

@@ -21,7 +21,7 @@ export async function editorTrust(environment: Environment, keeps: boolean): Pro
   await client.ready();
   const trusted = client.context?.isTrusted;
   if (keeps && (client.status.kind === 'connected' || client.isTrying)) return { trusted, client };
-  // Not awaited: the start goes on, and the companion needs no more of us.
+  // Not awaited: the start continues, and the companion needs no more of us.
   client.disconnect().catch((error: unknown) => log.debug(messageOf(error)));
   return { trusted };
 }

@@ -40,9 +40,13 @@ it('finds a window again that takes a minute to reload, without delaying the pro
   await companion.close();
   await until(() => looks.length > 0);
   expect(reason(client)).toContain('The connection to VS Code was lost');
-  const asked = performance.now();
-  await client.ready();
-  expect(performance.now() - asked).toBeLessThan(1_500);
+  let isReady = false;
+  void client.ready().then(() => {
+    isReady = true;
+  });
+  // It is ready without waiting for anything.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isReady).toBe(true);
   const reloaded = await startCompanion({ tmpdir: cwd, roots: [cwd] });
   for (const look of looks) look();
   await reloaded.untilConnected();

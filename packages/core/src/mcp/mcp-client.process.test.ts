@@ -334,9 +334,7 @@ describe('A server that misbehaves', () => {
   it('asks without end and reads no answer: it is left alone, and fails at its limit', async () => {
     const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
     const { client } = clientOf({ command: 'yes', args: [request], timeout: 2_000 });
-    const started = performance.now();
     await expect(client.connect()).rejects.toThrow('MCP server "test": it did not answer within 2 s.');
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('announces changes a thousand times a second: few lists are fetched', async () => {

@@ -74,7 +74,7 @@ it('providers with a key are asked with it, each in its own protocol', async () 
   );
 });
 
-it('windows and prices are taken from those who state them', async () => {
+it('windows and prices come from the providers that state them', async () => {
   const openrouter = await serve((_, response) =>
     response.end(
       JSON.stringify({

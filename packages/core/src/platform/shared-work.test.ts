@@ -10,7 +10,7 @@ it('runs once for all who wait, and again after it has ended', async () => {
   expect(await shared.run(signal, work)).toBe(2);
 });
 
-it('goes on while one still waits, and is aborted with the last one', async () => {
+it('continues while one still waits, and is aborted with the last one', async () => {
   const shared = new SharedWork<number>();
   let inner: AbortSignal | undefined;
   const work = (signal: AbortSignal) => {

@@ -77,7 +77,7 @@ function contextProfile(experimental: Settings['experimental']) {
   return experimental?.contextManagement ? 'settings' : undefined;
 }
 
-/** For those who want to see what the model is sent. */
+/** For users who want to see what the model is sent. */
 function traceDirectory({
   overrides,
   environment: { variables },

@@ -27,7 +27,7 @@ const ROOTS = [
 const extensions = () => [{ name: 'ext', path: join(dir.path, 'extension'), isActive: true }];
 
 describe('the skills of a session', () => {
-  it('tell those who show them when they are discovered again', async () => {
+  it('tell their listeners when they are discovered again', async () => {
     const manager = new SkillManager();
     const seen: number[] = [];
     const stop = manager.onReload(() => seen.push(manager.getSkills().length));

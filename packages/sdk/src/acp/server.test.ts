@@ -75,7 +75,7 @@ describe('an agent behind ACP', () => {
     await connection.close();
   });
 
-  it('refuses an empty prompt, and the running one goes on', async () => {
+  it('refuses an empty prompt, and the running one continues', async () => {
     const parts = server([{ text: 'late', delayMs: 50 }]);
     const { connection, sessionId } = await connected(parts);
     const ask = (text: string) =>

@@ -114,7 +114,7 @@ export class GeminiCliAcpServer {
   }
 }
 
-/** What a listener throws is its own affair: the connection goes on. */
+/** What a listener throws is its own affair: the connection continues. */
 function tell(client: AcpListener, message: AnyMessage): void {
   Promise.resolve()
     .then(() => client.onMessage(message as JsonRpcMessage))

@@ -122,7 +122,7 @@ describe('a prompt', () => {
     ['an empty text', ''],
     ['an empty list', []],
     ['an empty part', [{ text: '' }]],
-  ])('of %s is refused before anything is sent, and the session goes on', async (_name, prompt) => {
+  ])('of %s is refused before anything is sent, and the session continues', async (_name, prompt) => {
     const { agent, model } = lab(['fine']);
     const session = agent().session();
     const error: unknown = await session.send(prompt as never).catch((thrown: unknown) => thrown);

@@ -1,5 +1,5 @@
 /**
- * Keeps the process alive while somebody waits for the next event. A tool may wait for something that does not, and the
+ * Keeps the process alive while a program waits for the next event. A tool may wait for something that does not, and the
  * timer of `AbortSignal.timeout()` does not either: the process would end in the middle of the prompt, and without a word.
  */
 export function whileAwaited<T, R>(events: AsyncGenerator<T, R, undefined>): AsyncGenerator<T, R, undefined> {

@@ -30,7 +30,7 @@ export type ApprovalOutcome =
   | 'allow_and_save'
   /** With other arguments, or other content of an edit. They are validated and judged by policy again. */
   | { outcome: 'allow'; args?: Record<string, unknown>; newContent?: string }
-  /** The model is told the reason and goes on. */
+  /** The model is told the reason and continues. */
   | { outcome: 'deny'; reason?: string };
 
 export type ApprovalHandler = (

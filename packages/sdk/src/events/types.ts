@@ -74,7 +74,7 @@ export type AgentStreamEvent =
   | { type: 'invalid_stream'; value: { type: string; message: string } }
   | { type: 'agent_execution_stopped'; value: ExecutionEnd }
   | { type: 'agent_execution_blocked'; value: ExecutionEnd }
-  /** Something did not work; the prompt goes on. */
+  /** Something did not work; the prompt continues. */
   | { type: 'warning'; value: { message: string } }
   /** The last event of a prompt that failed. */
   | { type: 'error'; value: { error: { message: string; status?: number } } };

@@ -145,7 +145,7 @@ describe('hooks of a program', () => {
     expect(seen).toEqual(['auto', 'ToolPermission edit', 'auto', 'end exit']);
   });
 
-  it('goes on when a hook throws, hangs, or returns nonsense', async () => {
+  it('continues when a hook throws, hangs, or returns nonsense', async () => {
     const { events } = await run([
       hook({ event: 'BeforeAgent', name: 'throws' }, () => {
         throw new Error('broken hook');

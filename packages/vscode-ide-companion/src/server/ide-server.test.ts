@@ -187,7 +187,7 @@ describe('IdeServer', () => {
     }
   });
 
-  it('takes a request of nearly 10 MB, refuses a longer one, and goes on working', async () => {
+  it('takes a request of nearly 10 MB, refuses a longer one, and keeps working', async () => {
     const client = await connect();
     const newContent = 'x'.repeat(9_900_000);
     expect(await client.call('openDiff', { filePath: '/a', newContent })).toMatchObject({ isError: false });

@@ -144,11 +144,11 @@ it('workers that look for a dead one at the same time give their connections bac
   await Promise.all(peers.map((one) => one.close()));
   tried.mockRestore();
   expect(inUse()).toBe(0);
-  // Nobody has ended the connection that holds the lock.
+  // The connection that holds the lock is still open.
   expect((await holder.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('nobody is taken for dead while the database has just been started', async () => {
+it('no worker is taken for dead while the database has just been started', async () => {
   await pool.query(`INSERT INTO gemini_a2a.executor (id, labels) VALUES ('dead', '{}')`);
   await pendingTurn('t:1', 'dead');
   // The age of the database is known; the grace of this test is longer.

@@ -70,7 +70,7 @@ async function change(
   );
 }
 
-/** Writes nothing: the same conversation goes on with another choice of extensions. */
+/** Writes nothing: the same conversation continues with another choice of extensions. */
 async function changeSession(
   context: CommandContext,
   all: readonly InstalledExtension[],

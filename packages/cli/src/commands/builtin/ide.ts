@@ -62,7 +62,7 @@ async function installInto(
       ? `The companion of Gemini CLI is installed in ${name}; it works with this program, too.`
       : `The companion is installed in ${name}.`;
   const current = ide.status();
-  // The editor goes on with the one that it has started.
+  // The editor continues with the one that it has started.
   if (outcome.kind === 'installed' && current.kind === 'connected' && current.companion !== undefined)
     return info(`${done} Reload the window of ${name} to start it.`);
   if (current.kind === 'connected') return info(`${done}\n${statusText(ide)}`);

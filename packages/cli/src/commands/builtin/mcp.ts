@@ -85,7 +85,7 @@ export const auth: Action = async (context, args) => {
   const view = findServer(config, name);
   if (!view) return failure(notFound(config, name));
   const shown = visibleName(view.server.name);
-  // Also where the server has not asked for it: some offer more to those who sign in.
+  // Also where the server has not asked for it: some offer more after a sign-in.
   if (!signIn || transportKindOf(view.server.config) === 'stdio')
     return failure(`The MCP server "${shown}" has no sign-in.`);
   if (view.block) return failure(view.block.reason);

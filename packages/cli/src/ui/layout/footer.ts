@@ -58,7 +58,7 @@ export function footerLines(state: UiState, look: Look, ui: FooterSettings = {})
   ];
 }
 
-/** `2 errors (F12 for details)`, for those who want to see all of them. */
+/** `2 errors (F12 for details)`. */
 function errorSpans({ errorCount, facts }: UiState, { theme, width }: Look, ui: FooterSettings): Span[] {
   if (errorCount === 0 || (ui.errorVerbosity !== 'full' && !facts.isDebug)) return [];
   const count = `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`;

@@ -208,7 +208,7 @@ function isTooLong(error: unknown): boolean {
 
 function switchWarning(from: string, { request, errorClass, reason }: ModelSwitch): AgentEventBody {
   const { model: to } = request;
-  const message = `${reason} Going on with ${to}.`;
+  const message = `${reason} Continuing with ${to}.`;
   return { type: 'warning', code: MODEL_SWITCHED, message, from, to, reason: errorClass };
 }
 

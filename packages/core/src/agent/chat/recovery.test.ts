@@ -69,7 +69,7 @@ describe('a fallback model', () => {
       {
         type: 'warning',
         code: 'model_switched',
-        message: 'first is busy. Going on with second.',
+        message: 'first is busy. Continuing with second.',
         from: 'first',
         to: 'second',
         reason: 'rate_limit',

@@ -61,7 +61,7 @@ describe('the search for a sign-in', () => {
     expect(remote.requests).toEqual(['GET /described']);
   });
 
-  it('asks the server where there was no request, and goes on where it does not say', async () => {
+  it('asks the server where there was no request, and continues where it does not say', async () => {
     remote.refusal = async () => ({ status: 401, challenge: 'Bearer scope="one two"' });
     remote.documents.set(RESOURCE, described({ resource: origin(), scopes_supported: ['other'] }));
     const place = await discover();
@@ -156,10 +156,10 @@ describe('a hostile server', () => {
   });
 
   it('that sends a huge or strange challenge is read in an instant', async () => {
-    const before = Date.now();
+    const before = process.cpuUsage();
     await discover(`Bearer ${'a="\\'.repeat(100_000)}`);
     await discover(`Bearer ${'scope='.repeat(100_000)}`);
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
   });
 
   it.each([

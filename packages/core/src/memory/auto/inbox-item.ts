@@ -117,7 +117,7 @@ async function skillEntry(draft: SkillDraft, places: AutoMemoryPlaces): Promise<
   const problem =
     draft.problem ??
     (installed && installed.modifiedMs > modifiedMs
-      ? 'the installed skill was changed after this was suggested; edit the suggestion to go on with it'
+      ? 'the installed skill was changed after this was suggested; edit the suggestion to continue with it'
       : before === undefined
         ? 'the installed skill cannot be read'
         : isUpdate && before === text

@@ -4,6 +4,7 @@ import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
 import { beginsWith } from '../wire/begins-with.js';
+import { wireJson } from '../wire/wire-json.js';
 import { WrittenBytes } from '../wire/written-bytes.js';
 import { Conversation } from './conversation.js';
 import { lowerSchema } from './lower-schema.js';
@@ -52,9 +53,9 @@ export class RequestWriter {
     const tail = tools.length > 0 ? withCacheMark(conversation.tail()) : conversation.tail();
     const said = (options.paused ?? []).filter((block) => !isBlankText(block));
     const paused = said.length > 0 ? [{ role: 'assistant', content: said }] : [];
-    const last = [...tail, ...paused].map((message) => JSON.stringify(message)).join(',');
+    const last = [...tail, ...paused].map((message) => wireJson(message)).join(',');
     return [
-      Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"messages":[`),
+      Buffer.from(`${wireJson(rest).slice(0, -1)},"messages":[`),
       ...this.bytes.pieces(),
       Buffer.from(`${last}]}`),
     ];
@@ -82,7 +83,7 @@ export class RequestWriter {
 
   /** A list is serialized faster than its items; the brackets are removed. */
   private putTurns(turns: readonly WireMessage[]): void {
-    if (turns.length > 0) this.bytes.append(`${JSON.stringify(turns).slice(1, -1)},`);
+    if (turns.length > 0) this.bytes.append(`${wireJson(turns).slice(1, -1)},`);
   }
 }
 

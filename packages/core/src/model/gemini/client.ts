@@ -11,6 +11,7 @@ import type {
 } from '../content-generator.js';
 import { toConnectionError } from '../errors/connection-error.js';
 import { checkResponse } from '../wire/check-response.js';
+import { wireJson } from '../wire/wire-json.js';
 import type { ModelAddress } from './endpoint.js';
 import { type Asked, errorOf, GEMINI_API, type GoogleService, nameOf, toGoogleError } from './errors.js';
 import { ChunkReader } from './from-stream.js';
@@ -89,7 +90,7 @@ export class GeminiApi implements ContentGenerator {
     const answer = (await this.call(
       request.model,
       'batchEmbedContents',
-      [Buffer.from(JSON.stringify({ requests }))],
+      [Buffer.from(wireJson({ requests }))],
       signal,
     )) as { embeddings?: { values?: number[] }[] };
     return { embeddings: (answer.embeddings ?? []).map((item) => item.values ?? []) };

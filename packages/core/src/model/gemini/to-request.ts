@@ -3,6 +3,7 @@ import type { FunctionResponse, Message, Part } from '../../protocol/messages.js
 import { acceptsMediaInToolResponse } from '../catalog.js';
 import type { GenerateRequest, ToolChoice } from '../content-generator.js';
 import { beginsWith } from '../wire/begins-with.js';
+import { wireJson } from '../wire/wire-json.js';
 import { WrittenBytes } from '../wire/written-bytes.js';
 import { ownSignature } from './signature.js';
 
@@ -42,7 +43,7 @@ export class RequestWriter {
   /** The body of a request, in pieces. */
   write(request: GenerateRequest): Buffer[] {
     const { systemInstruction, tools, toolChoice, settings } = request;
-    const rest = JSON.stringify({
+    const rest = wireJson({
       ...(systemInstruction && { systemInstruction: { parts: [{ text: systemInstruction }] } }),
       ...toolsOf(request),
       ...(tools?.length &&
@@ -94,7 +95,7 @@ export class RequestWriter {
 
 /** A list without its brackets. */
 function inner(list: readonly object[]): string {
-  return JSON.stringify(list).slice(1, -1);
+  return wireJson(list).slice(1, -1);
 }
 
 /** Our tools, and those the server runs itself. */

@@ -12,6 +12,7 @@ import { partsOf } from '../content-generator.js';
 import { chunksOf } from '../gemini/merge-chunks.js';
 import type { Provider } from '../providers.js';
 import { SseParser } from '../wire/sse.js';
+import { wireJson } from '../wire/wire-json.js';
 import { type Dialect, firstDialect, learnFrom } from './dialect.js';
 import { connectionError, errorOf, noAnswerError, toProviderError } from './errors.js';
 import { estimateTokens } from './estimate.js';
@@ -81,7 +82,7 @@ export class OpenAiApi implements ContentGenerator {
 
   async embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }> {
     const { model, texts } = request;
-    const body = [Buffer.from(JSON.stringify({ model, input: texts }))];
+    const body = [Buffer.from(wireJson({ model, input: texts }))];
     const data = await this.list('POST', 'embeddings', model, signal, body);
     const embeddings: number[][] = texts.map(() => []);
     for (const [position, item] of data.entries()) {

@@ -1,5 +1,6 @@
 /** Converts a run of messages of one role to chat messages. It depends only on the calls of the run before. */
 import type { FunctionResponse, Message, Part } from '../../protocol/messages.js';
+import { wireJson } from '../wire/wire-json.js';
 import { wireId, wireName } from './names.js';
 import { unpackDetails } from './reasoning-details.js';
 import type { ChatMessage, ContentPiece, ToolCall } from './wire.js';
@@ -71,7 +72,7 @@ function lowerModelRun(run: readonly Message[], number: number, options: Lowerin
         calls.push({
           id,
           type: 'function',
-          function: { name: wireName(functionCall.name), arguments: JSON.stringify(functionCall.args ?? {}) },
+          function: { name: wireName(functionCall.name), arguments: wireJson(functionCall.args ?? {}) },
         });
       }
     }
@@ -188,7 +189,7 @@ function responseText({ response }: FunctionResponse): string {
       ? output
       : keys === 1 && typeof error === 'string'
         ? error
-        : JSON.stringify(response);
+        : wireJson(response);
   // Some servers refuse a message without content.
   return text || '(no output)';
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../protocol/messages.js';
 import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
 import { beginsWith } from '../wire/begins-with.js';
+import { wireJson } from '../wire/wire-json.js';
 import { WrittenBytes } from '../wire/written-bytes.js';
 import type { Dialect } from './dialect.js';
 import { isSent, type LoweringOptions, lowerRun, missingAnswers, type OpenCall } from './messages.js';
@@ -35,7 +36,7 @@ export class ChatRequestWriter {
     const end = last.length > 0 ? (this.bytes.isEmpty ? '' : ',') + jsonList(last) : '';
     const comma = first && (!this.bytes.isEmpty || end) ? ',' : '';
     const head = `{"model":${JSON.stringify(request.model)},"messages":[${first}${comma}`;
-    const rest = JSON.stringify(restOf(request, provider, dialect, stream));
+    const rest = wireJson(restOf(request, provider, dialect, stream));
     return [Buffer.from(head), ...this.bytes.pieces(), Buffer.from(`${end}],${rest.slice(1)}`)];
   }
 
@@ -88,7 +89,7 @@ export class ChatRequestWriter {
 
 /** A list without its brackets. */
 function jsonList(messages: readonly ChatMessage[]): string {
-  return JSON.stringify(messages).slice(1, -1);
+  return wireJson(messages).slice(1, -1);
 }
 
 function systemText({ systemInstruction = '', settings }: GenerateRequest, dialect: Dialect): string {

@@ -30,7 +30,7 @@ describe('lineStream', () => {
     expect(messages).toEqual([{ a: 'ä' }]);
   });
 
-  it('answers what is not JSON, and goes on', async () => {
+  it('answers what is not JSON, and continues', async () => {
     const { messages, written } = await read(['nonsense\n{"a":1}\n']);
     expect(messages).toEqual([{ a: 1 }]);
     expect(JSON.parse(written)).toMatchObject({ id: null, error: { code: -32700 } });

@@ -58,7 +58,7 @@ async function readStream(
   }
 }
 
-/** The agent does not stream, or its stream broke off while the task goes on. */
+/** The agent does not stream, or its stream broke off while the task continues. */
 async function pollTask(
   taskId: string,
   answer: Answer,

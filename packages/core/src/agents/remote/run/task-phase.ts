@@ -31,7 +31,7 @@ export function isOver(phase: TaskPhase | undefined): boolean {
   return phase === 'completed' || phase === 'failed' || phase === 'canceled' || phase === 'rejected';
 }
 
-/** The task goes on with the next message. */
+/** The task continues with the next message. */
 export function isWaiting(phase: TaskPhase | undefined): boolean {
   return phase === 'input-required' || phase === 'auth-required';
 }

@@ -90,7 +90,7 @@ export async function changeServers(
   });
 }
 
-/** Brings back the file of before if only imports have changed it since; otherwise only removes the servers. */
+/** Restores the earlier file if only imports have changed it since; otherwise only removes the servers. */
 export async function removeServers(
   home: string,
   names: readonly string[],

@@ -7,7 +7,7 @@ import { listOf, namedPath } from './plugin-paths.js';
 import { fileAt, filesBelow, isFolder, type PluginTree, withoutLinks } from './plugin-tree.js';
 import { readText } from './read-texts.js';
 
-/** Texts for people, if they have no header. Only agents need one, so that an `index.md` is none of them. */
+/** Texts for people, if they have no header. Only agents need one, so an `index.md` is not an agent. */
 const DOCUMENTATION = /^(?:readme|agents|claude|gemini|changelog|contributing|license)\.md$/i;
 const NO_AGENTS = /^(?:index|template)\.md$/i;
 

@@ -119,7 +119,7 @@ sub observe {
       $base = readlink($fd == 0xffffff9c ? "/proc/$pid/cwd" : "/proc/$pid/fd/$fd") if $text ne '' && $text !~ m{^/};
     }
   }
-  # The process goes on; what it tried is judged meanwhile.
+  # The process continues; what it tried is judged meanwhile.
   my $answer = pack('QqlL', $id, 0, 0, 1);
   syscall($n{ioctl}, $listener, 0xC0182101, $answer);
   if ($kind eq 'connect') { address($text) }
