@@ -96,7 +96,7 @@ export const auth: Action = async (context, args) => {
   const after = findServer(config, name);
   if (after?.status !== 'connected')
     return warning(`Signed in to "${shown}", but it is not connected: ${after?.error?.message ?? 'unknown'}`);
-  const tools = after.client?.tools.length ?? 0;
+  const tools = after.tools().length;
   return info(`Signed in to "${shown}". ${tools === 1 ? '1 tool is' : `${tools} tools are`} available.`);
 };
 
