@@ -42,8 +42,23 @@ function codeOf(error: unknown): McpErrorCode {
 const MAX_MESSAGE = 500;
 
 function plain(error: unknown): string {
-  const text = messageOf(error);
+  const text = withoutIssueList(messageOf(error));
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+}
+
+/** The library prints what a check found as JSON: `Invalid result for initialize: [{"path": …, "message": …}]`. */
+function withoutIssueList(text: string): string {
+  const [, what = '', list = ''] = /^(Invalid [^[]*): (\[.*\])$/s.exec(text) ?? [];
+  try {
+    const issues: unknown = JSON.parse(list);
+    if (!Array.isArray(issues)) return text;
+    const found = issues
+      .filter(isObject)
+      .map(({ path, message }) => `${[path].flat().join('.')}: ${message}`);
+    return `${what} (${found.join('; ')}).`;
+  } catch {
+    return text;
+  }
 }
 
 /** Of a remote server: a network error, or a server that was started again and does not know our session. */
