@@ -301,7 +301,7 @@ export class McpClientManager {
     const names = assignNames({ part, tools }, this.rivals(server.name).before);
     if (tools.length === 0 && client.tools.length > 0 && server.config.includeTools)
       this.reports.problem(
-        `MCP server "${server.name}": its includeTools names none of its ${client.tools.length} tools.`,
+        `MCP server "${server.name}": "includeTools" of its settings names none of its tools.`,
       );
     const usable = tools.filter((tool) => {
       const isHeldBack = pins.isHeldBack(server, tool);

@@ -279,6 +279,20 @@ describe('A server that misbehaves', () => {
     await expect(client.connect()).rejects.toThrow('the process ended with code 1: TypeError: no key is set');
   });
 
+  it('whose prompts cannot be listed is used for its tools, and the user is told', async () => {
+    const { client, events } = scripted({
+      capabilities: { tools: {}, prompts: {} },
+      wrong: 'prompts/list',
+      wrongError: { code: -32603, message: 'no database' },
+    });
+    await client.connect();
+    expect(client.tools).toHaveLength(8);
+    expect(events).toContainEqual({
+      type: 'problem',
+      message: 'MCP server "test": no database (while its prompts were listed)',
+    });
+  });
+
   it('and says why just before it ends is named with what it said', async () => {
     const lines =
       'process.stdin.once("data", () => { console.error("fatal: no licence"); process.exit(1); })';
