@@ -267,7 +267,9 @@ export class McpClient {
     onListChanged(client, (kind) => this.refreshOf(kind).notify());
     onPageCompleted(client, (id) => this.pages.completed(id));
     try {
-      await client.connect(transport, { timeout, signal });
+      // The library limits its requests, but not how long a stream may take to open.
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+      await untilAborted(client.connect(transport, { timeout, signal }), limit);
       useUuidTokens(transport);
       this.client = client;
       client.onclose = () => this.lost(client);
