@@ -62,6 +62,23 @@ describe('A turn', () => {
   });
 });
 
+describe('A server that hangs', () => {
+  it('holds up neither a change of the others nor its own restart', async () => {
+    const names = ['a'];
+    const { manager } = managerOf({
+      resolve: async () => names.map((name) => ({ name, config: { command: 'x' } })),
+      transports: never,
+    });
+    void manager.start();
+    await manager.refresh();
+    names.push('b');
+    await manager.refresh();
+    expect(manager.servers().map(({ server }) => server.name)).toEqual(['a', 'b']);
+    await manager.settled(20);
+    expect(manager.waitingFor()).toEqual(['a', 'b']);
+  });
+});
+
 describe('Problems', () => {
   const broken: Partial<ManagerParts> = {
     resolve: async () => ['a', 'b'].map((name) => ({ name, config: {} })),

@@ -84,7 +84,9 @@ export class McpClientManager {
 
   /** Starts all servers side by side. Resolves when each has connected or failed; never rejects. */
   start(): Promise<void> {
-    this.starting ??= this.refresh();
+    this.starting ??= this.refresh().then(async () => {
+      await Promise.all([...this.entries.values()].map(({ settled }) => settled));
+    });
     return this.starting;
   }
 
@@ -144,16 +146,15 @@ export class McpClientManager {
     });
   }
 
-  /** Ends one server and starts it again with its current configuration. */
-  async restart(name: string): Promise<void> {
-    await this.inTurn(async () => {
+  /** Ends one server and starts it again with its current configuration; `settled` waits for its connection. */
+  restart(name: string): Promise<void> {
+    return this.inTurn(async () => {
       const entry = this.entries.get(name);
       if (!entry) return;
       await entry.client?.disconnect();
       this.unregister(name);
       this.entries.set(name, this.open(entry.server));
     });
-    await this.entries.get(name)?.settled;
   }
 
   async restartAll(): Promise<void> {
@@ -162,7 +163,13 @@ export class McpClientManager {
 
   /** Reads the configuration again; only servers that changed are started, ended or restarted. */
   refresh(): Promise<void> {
-    return this.inTurn(() => this.reconcile()).then(() => this.settled());
+    return this.inTurn(() => this.reconcile());
+  }
+
+  /** Waits until these servers have connected or failed, no longer than the limit: one that hangs holds nothing up. */
+  async settled(limitMs: number, names: readonly string[] = [...this.entries.keys()]): Promise<void> {
+    const attempts = Promise.all(names.map((name) => this.entries.get(name)?.settled));
+    await untilDone(attempts, limitMs);
   }
 
   /** Registers the tools of all servers, now and whenever they change. Returns a function that ends it. */
@@ -194,10 +201,6 @@ export class McpClientManager {
       this.reports.problem(`MCP servers could not be started: ${messageOf(error)}`);
     });
     return this.changing;
-  }
-
-  private async settled(): Promise<void> {
-    await Promise.all([...this.entries.values()].map(({ settled }) => settled));
   }
 
   private async reconcile(): Promise<void> {
@@ -372,11 +375,11 @@ async function untilAbort(
 }
 
 /** Waits for the work, the limit or the abort. */
-async function untilDone(work: Promise<void>, limitMs: number, aborted: Promise<void>): Promise<void> {
+async function untilDone(work: Promise<unknown>, limitMs: number, aborted?: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, limitMs);
   });
-  await Promise.race([work, limit, aborted]);
+  await Promise.race([work, limit, ...(aborted ? [aborted] : [])]);
   clearTimeout(timer);
 }

@@ -31,6 +31,7 @@ function session(views: McpServerView[], { states = {} as Record<string, string>
     ready: async () => {},
     restart: async (name: string) => void calls.push(`restart ${name}`),
     restartAll: async () => void calls.push('restartAll'),
+    settled: async () => {},
   };
   const config = {
     isInteractive: () => true,
