@@ -103,6 +103,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     flood();
   }
   if (id === undefined) return;
+  if (plan.wrong === method && plan.wrongError) return print({ jsonrpc: '2.0', id, error: plan.wrongError });
   const handler = handlers[method];
   if (!handler) return print({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
   if (plan.rawToolsFile && method === 'tools/list') {

@@ -48,6 +48,7 @@ export interface ServerPlan {
   bytes?: number;
   wrong?: string;
   wrongResult?: unknown;
+  wrongError?: { code: number; message: string };
   capabilities?: object;
   results?: Record<string, unknown>;
   /** The error of the first call of a tool; pages that it names are completed at once. */

@@ -15,6 +15,8 @@ export interface McpServerRow {
   reason?: string;
   signIn?: SignInState;
   tools: readonly McpOffer[];
+  /** Tools that its configuration leaves out. */
+  hiddenTools?: number;
   prompts: readonly McpOffer[];
   resources: readonly McpOffer[];
 }
@@ -29,12 +31,14 @@ export interface McpOffer {
 
 /** @param mask removes secrets: a command line may contain one */
 export function mcpRow(
-  { server, status, block, error, client }: McpServerView,
+  { server, status, block, error, client, tools }: McpServerView,
   mask: (text: string) => string,
   signIn?: SignInState,
 ): McpServerRow {
   const { name, config, extension } = server;
   const reason = block?.reason ?? (status === 'connected' ? undefined : error?.message);
+  const offered = tools();
+  const hiddenTools = (client?.tools.length ?? 0) - offered.length;
   return {
     name,
     ...(extension && { extension: extension.name }),
@@ -45,11 +49,12 @@ export function mcpRow(
     ...(reason && { reason: mask(reason) }),
     // A server that answers needs no sign-in.
     ...(signIn && (signIn !== 'not_authenticated' || status !== 'connected') && { signIn }),
-    tools: (client?.tools ?? []).map(({ name, description, inputSchema }) => ({
+    tools: offered.map(({ name, description, inputSchema }) => ({
       name,
       ...(description && { description }),
       schema: inputSchema,
     })),
+    ...(hiddenTools > 0 && { hiddenTools }),
     prompts: (client?.prompts ?? []).map(({ name, description }) => ({
       name,
       ...(description && { description }),
@@ -85,11 +90,13 @@ export function statusWord({ status }: Pick<McpServerRow, 'status'>): string {
   return WORDS[status][1];
 }
 
-/** `Ready (3 tools, 1 prompt)`, or why it is not. */
+/** `Ready (3 tools, 1 prompt)` or `Ready (2 of 3 tools)`, or why it is not. */
 export function statusText(row: McpServerRow): string {
   if (row.status !== 'connected') return statusWord(row);
+  const { tools, hiddenTools = 0 } = row;
+  const all = counted(tools.length + hiddenTools, 'tool');
   const counts = [
-    counted(row.tools.length, 'tool'),
+    hiddenTools > 0 ? `${tools.length} of ${all}` : all,
     counted(row.prompts.length, 'prompt'),
     counted(row.resources.length, 'resource'),
   ];

@@ -30,7 +30,9 @@ it.each<[McpServerFields, string | undefined]>([
   [{ command: 'no-such-program' }, 's: the command "no-such-program" was not found'],
   [{ command: 'node', cwd: 'nowhere' }, '(cwd) does not exist'],
   [{ url: 'https://a.example/mcp' }, undefined],
-  [{ url: 'not an address' }, 'is not an address'],
+  [{ url: 'not an address' }, 'is not an http or https address'],
+  [{ url: 'localhost:3000/mcp' }, 'is not an http or https address'],
+  [{ url: '', command: 'node' }, undefined],
   [
     { url: 'https://a.example/mcp', headers: { A: '$UNSET' } },
     's: its header "A" names $UNSET, which is not set',
@@ -59,5 +61,7 @@ it('names a wrong address of an extension as it is written, without the value of
   const servers = { s: { httpUrl: '${API_KEY}/mcp' } };
   const extensionServers = [{ name: 'e', settings: { API_KEY: 'the-secret' }, servers }];
   const [server] = configuredServers({ ...request, extensionServers });
-  expect(server && visibleProblem(server, request)).toBe('s: "${API_KEY}/mcp" is not an address');
+  expect(server && visibleProblem(server, request)).toBe(
+    's: "${API_KEY}/mcp" is not an http or https address',
+  );
 });

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { isObject } from '../base/objects.js';
 import { EventStream } from '../bus/event-stream.js';
 import type { AuthProviderPort } from '../mcp/auth-port.js';
-import { type McpServerFields, type ResolvedServer, transportKindOf } from '../mcp/config.js';
+import { type McpServerFields, type ResolvedServer, targetOf, transportKindOf } from '../mcp/config.js';
 import { createMcp, type McpParts } from '../mcp/create.js';
 import type { McpServerView } from '../mcp/mcp-client-manager.js';
 import { ServerEnablement } from '../mcp/servers/enablement.js';
@@ -57,12 +57,12 @@ export function visibleProblem(
 ): string | undefined {
   if (server.block) return undefined;
   const { name, config } = withVariables(server, variables, {});
-  const { command = '', url, httpUrl } = config;
-  const address = httpUrl ?? url;
-  // A value in it may be a secret.
-  const written = server.config.httpUrl ?? server.config.url;
-  if (address !== undefined && !URL.canParse(address)) return `${name}: "${written}" is not an address`;
-  if (transportKindOf(config) !== 'stdio') {
+  const { command = '' } = config;
+  const kind = transportKindOf(config);
+  if (kind !== 'stdio') {
+    // A value in it may be a secret: it is shown as written.
+    if (kind !== 'websocket' && !isWebAddress(targetOf(config)))
+      return `${name}: "${targetOf(server.config)}" is not an http or https address`;
     const { environmentRedaction } = withDefaults(settingParameters(settings.merged));
     const problem = headerProblem(server, variables, environmentRedaction);
     return problem && `${name}: ${problem.replace(/\.$/, '')}`;
@@ -75,6 +75,10 @@ export function visibleProblem(
   return findProgram(program, path, isPath ? [] : undefined) === undefined
     ? `${name}: the command "${command}" was not found`
     : undefined;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 export function serverEnablement({ variables }: Environment): ServerEnablement {

@@ -55,6 +55,7 @@ async function change(config: Config, mcpServers: Servers): Promise<void> {
   const { project, mcp } = config.getEngine();
   project.change({ mcpServers: mcpServers as NonNullable<ConfigParameters['mcpServers']> });
   await mcp.refresh();
+  await config.getMcpClientManager()?.settled(10_000);
 }
 
 const names = (config: Config) =>
@@ -108,6 +109,7 @@ it('A restart starts one server again', async () => {
   const log = join(place(), 'log');
   const { manager } = await session({ a: server({ log }) });
   await manager().restart('a');
+  await manager().settled(10_000);
   expect(lines(log).filter((line) => line === 'initialize')).toHaveLength(2);
   expect(manager().client('a')?.status).toBe(MCPServerStatus.CONNECTED);
 });
@@ -125,6 +127,7 @@ it('Servers connect side by side, and one that fails does not hold the others', 
   expect(names(config)).toHaveLength(12);
   const alone = performance.now();
   await manager().restart('s0');
+  await manager().settled(10_000);
   // Far from seven times one server, also on a busy machine.
   expect(together).toBeLessThan((performance.now() - alone) * 6 + 2_000);
 });
@@ -235,8 +238,10 @@ it("No server takes the name of another one's tool, whichever connects first", a
     ['mcp_a_b_c', 'mcp_a_b_c_2'].map((name) => config.getToolRegistry().getTool(name)?.serverName);
   expect(owners()).toEqual(['a_b', 'a']);
   await manager().restart('a');
+  await manager().settled(10_000);
   expect(owners()).toEqual(['a_b', 'a']);
   await manager().restart('a_b');
+  await manager().settled(10_000);
   expect(owners()).toEqual(['a_b', 'a']);
   await change({ a_b: tools.a_b });
   expect(owners()).toEqual(['a_b', undefined]);

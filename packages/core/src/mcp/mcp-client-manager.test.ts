@@ -39,6 +39,17 @@ describe('A turn', () => {
     expect(notices).toHaveLength(1);
   });
 
+  it('waits for many servers with one listener on its signal: Node warns of more than ten', async () => {
+    const resolve = async () =>
+      Array.from({ length: 20 }, (_, index) => ({ name: `s${index}`, config: { command: 'x' } }));
+    const { manager } = managerOf({ resolve, transports: never });
+    const { signal } = new AbortController();
+    const adding = vi.spyOn(signal, 'addEventListener');
+    await manager.ready(signal);
+    expect(manager.servers()).toHaveLength(20);
+    expect(adding).toHaveBeenCalledOnce();
+  });
+
   it('stops waiting when it is cancelled', async () => {
     const { manager, notices } = managerOf({ transports: never, firstTurnLimitMs: 60_000 });
     const cancelling = new AbortController();
@@ -48,6 +59,23 @@ describe('A turn', () => {
     await waiting;
     expect(notices).toEqual([]);
     expect(manager.waitingFor()).toEqual(['a']);
+  });
+});
+
+describe('A server that hangs', () => {
+  it('holds up neither a change of the others nor its own restart', async () => {
+    const names = ['a'];
+    const { manager } = managerOf({
+      resolve: async () => names.map((name) => ({ name, config: { command: 'x' } })),
+      transports: never,
+    });
+    void manager.start();
+    await manager.refresh();
+    names.push('b');
+    await manager.refresh();
+    expect(manager.servers().map(({ server }) => server.name)).toEqual(['a', 'b']);
+    await manager.settled(20);
+    expect(manager.waitingFor()).toEqual(['a', 'b']);
   });
 });
 

@@ -3,6 +3,7 @@ import { messageOf } from '../base/errors.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { FIRST_TURN_LIMIT_MS, type ResolvedServer, type ServerBlock } from './config.js';
+import type { McpToolDefinition } from './definitions.js';
 import { McpServerError } from './errors.js';
 import { MCPServerStatus, McpClient, type McpClientEvent, type McpClientParts } from './mcp-client.js';
 import { type ReportPorts, Reports } from './reports.js';
@@ -24,7 +25,7 @@ export interface ManagerParts extends ReportPorts {
   transports: McpClientParts['transports'];
   pins: ToolPins & {
     /** Tools that must not be offered: changed since they were approved, and no user can be asked. */
-    isHeldBack(server: ResolvedServer, tool: McpClient['tools'][number]): boolean;
+    isHeldBack(server: ResolvedServer, tool: McpToolDefinition): boolean;
     /** Reads what was approved earlier. */
     load(): Promise<void>;
   };
@@ -45,6 +46,8 @@ export interface McpServerView {
   error?: Error;
   /** Undefined while the server is blocked. */
   client?: McpClient;
+  /** Those that its configuration selects. */
+  tools: () => readonly McpToolDefinition[];
 }
 
 interface Entry {
@@ -81,7 +84,9 @@ export class McpClientManager {
 
   /** Starts all servers side by side. Resolves when each has connected or failed; never rejects. */
   start(): Promise<void> {
-    this.starting ??= this.refresh();
+    this.starting ??= this.refresh().then(async () => {
+      await Promise.all([...this.entries.values()].map(({ settled }) => settled));
+    });
     return this.starting;
   }
 
@@ -98,6 +103,7 @@ export class McpClientManager {
       ...(server.block && { block: server.block }),
       ...(client?.lastError && { error: client.lastError }),
       ...(client && { client }),
+      tools: () => selectTools(client?.tools ?? [], server.config),
     }));
   }
 
@@ -123,31 +129,32 @@ export class McpClientManager {
   async ready(signal?: AbortSignal): Promise<void> {
     void this.start();
     const { firstTurnLimitMs = FIRST_TURN_LIMIT_MS } = this.options;
-    await untilDone(this.changing, firstTurnLimitMs, signal);
-    const waiting = [...this.entries.values()].filter(isAwaited);
-    await Promise.all(
-      waiting.map(async (entry) => {
-        const { timeout } = entry.server.config;
-        await untilDone(entry.settled, timeout ? timeout + SETTLING_MS : firstTurnLimitMs, signal);
-        if (entry.isSettled || signal?.aborted) return;
-        entry.isLate = true;
-        this.reports.problem(
-          `MCP server "${entry.server.name}" is still connecting; this turn runs without it.`,
-        );
-      }),
-    );
+    await untilAbort(signal, async (aborted) => {
+      await untilDone(this.changing, firstTurnLimitMs, aborted);
+      const waiting = [...this.entries.values()].filter(isAwaited);
+      await Promise.all(
+        waiting.map(async (entry) => {
+          const { timeout } = entry.server.config;
+          await untilDone(entry.settled, timeout ? timeout + SETTLING_MS : firstTurnLimitMs, aborted);
+          if (entry.isSettled || signal?.aborted) return;
+          entry.isLate = true;
+          this.reports.problem(
+            `MCP server "${entry.server.name}" is still connecting; this turn runs without it.`,
+          );
+        }),
+      );
+    });
   }
 
-  /** Ends one server and starts it again with its current configuration. */
-  async restart(name: string): Promise<void> {
-    await this.inTurn(async () => {
+  /** Ends one server and starts it again with its current configuration; `settled` waits for its connection. */
+  restart(name: string): Promise<void> {
+    return this.inTurn(async () => {
       const entry = this.entries.get(name);
       if (!entry) return;
       await entry.client?.disconnect();
       this.unregister(name);
       this.entries.set(name, this.open(entry.server));
     });
-    await this.entries.get(name)?.settled;
   }
 
   async restartAll(): Promise<void> {
@@ -156,7 +163,13 @@ export class McpClientManager {
 
   /** Reads the configuration again; only servers that changed are started, ended or restarted. */
   refresh(): Promise<void> {
-    return this.inTurn(() => this.reconcile()).then(() => this.settled());
+    return this.inTurn(() => this.reconcile());
+  }
+
+  /** Waits until these servers have connected or failed, no longer than the limit: one that hangs holds nothing up. */
+  async settled(limitMs: number, names: readonly string[] = [...this.entries.keys()]): Promise<void> {
+    const attempts = Promise.all(names.map((name) => this.entries.get(name)?.settled));
+    await untilDone(attempts, limitMs);
   }
 
   /** Registers the tools of all servers, now and whenever they change. Returns a function that ends it. */
@@ -188,10 +201,6 @@ export class McpClientManager {
       this.reports.problem(`MCP servers could not be started: ${messageOf(error)}`);
     });
     return this.changing;
-  }
-
-  private async settled(): Promise<void> {
-    await Promise.all([...this.entries.values()].map(({ settled }) => settled));
   }
 
   private async reconcile(): Promise<void> {
@@ -293,6 +302,10 @@ export class McpClientManager {
     const part = this.parts.get(server.name) ?? server.name;
     const tools = selectTools(client.tools, server.config);
     const names = assignNames({ part, tools }, this.rivals(server.name).before);
+    if (tools.length === 0 && client.tools.length > 0 && server.config.includeTools)
+      this.reports.problem(
+        `MCP server "${server.name}": "includeTools" of its settings names none of its tools.`,
+      );
     const usable = tools.filter((tool) => {
       const isHeldBack = pins.isHeldBack(server, tool);
       if (isHeldBack)
@@ -346,16 +359,27 @@ function statusOf(block: ServerBlock | undefined): MCPServerStatus {
   return isOff ? MCPServerStatus.DISABLED : MCPServerStatus.BLOCKED;
 }
 
-/** Waits for the work, the limit or the signal. */
-async function untilDone(work: Promise<void>, limitMs: number, signal?: AbortSignal): Promise<void> {
+/** One listener for all that is waited for: Node warns of more than ten. */
+async function untilAbort(
+  signal: AbortSignal | undefined,
+  work: (aborted: Promise<void>) => Promise<void>,
+): Promise<void> {
   if (signal?.aborted) return;
-  let finish = () => {};
-  const limit = new Promise<void>((resolve) => {
-    finish = resolve;
+  let abort = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    abort = resolve;
   });
-  const timer = setTimeout(finish, limitMs);
-  signal?.addEventListener('abort', finish, { once: true });
-  await Promise.race([work, limit]);
+  signal?.addEventListener('abort', abort, { once: true });
+  await work(aborted);
+  signal?.removeEventListener('abort', abort);
+}
+
+/** Waits for the work, the limit or the abort. */
+async function untilDone(work: Promise<unknown>, limitMs: number, aborted?: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit, ...(aborted ? [aborted] : [])]);
   clearTimeout(timer);
-  signal?.removeEventListener('abort', finish);
 }

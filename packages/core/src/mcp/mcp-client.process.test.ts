@@ -243,6 +243,11 @@ describe('A server that misbehaves', () => {
     ['speaks another version', { version: '1999-01-01' }, 'connecting failed'],
     ['offers nothing', { tools: [] }, 'it offers no tools, prompts or resources'],
     [
+      'answers initialize with an empty object',
+      { wrong: 'initialize', wrongResult: {} },
+      'Invalid result for initialize (protocolVersion: Invalid input: expected string',
+    ],
+    [
       'answers initialize with a text',
       { wrong: 'initialize', wrongResult: 'x' },
       'it did not answer within 2 s',
@@ -272,6 +277,32 @@ describe('A server that misbehaves', () => {
       args: ['-e', 'throw new TypeError("no key is set")'],
     });
     await expect(client.connect()).rejects.toThrow('the process ended with code 1: TypeError: no key is set');
+  });
+
+  it('whose prompts cannot be listed is used for its tools, and the user is told', async () => {
+    const { client, events } = scripted({
+      capabilities: { tools: {}, prompts: {} },
+      wrong: 'prompts/list',
+      wrongError: { code: -32603, message: 'no database' },
+    });
+    await client.connect();
+    expect(client.tools).toHaveLength(8);
+    expect(events).toContainEqual({
+      type: 'problem',
+      message: 'MCP server "test": no database (while its prompts were listed)',
+    });
+  });
+
+  it('and says why just before it ends is named with what it said', async () => {
+    const lines =
+      'process.stdin.once("data", () => { console.error("fatal: no licence"); process.exit(1); })';
+    const { client } = clientOf({ command: process.execPath, args: ['-e', lines] });
+    await expect(client.connect()).rejects.toThrow('the process ended with code 1: fatal: no licence');
+  });
+
+  it('whose command holds its arguments, too, is named with the remedy', async () => {
+    const { client } = clientOf({ command: 'npx -y some-server' });
+    await expect(client.connect()).rejects.toThrow('Its arguments belong in "args".');
   });
 
   it('whose command does not exist is named with its command', async () => {

@@ -267,7 +267,9 @@ export class McpClient {
     onListChanged(client, (kind) => this.refreshOf(kind).notify());
     onPageCompleted(client, (id) => this.pages.completed(id));
     try {
-      await client.connect(transport, { timeout, signal });
+      // The library limits its requests, but not how long a stream may take to open.
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+      await untilAborted(client.connect(transport, { timeout, signal }), limit);
       useUuidTokens(transport);
       this.client = client;
       client.onclose = () => this.lost(client);
@@ -285,11 +287,26 @@ export class McpClient {
     this.setStatus(MCPServerStatus.CONNECTED);
   }
 
+  /** A server whose prompts or resources cannot be listed is used for what it has else. */
   private async discover(): Promise<void> {
+    const refused = new Map<McpListKind, McpServerError>();
+    const list = async (kind: McpListKind) => {
+      try {
+        await this.fetch(kind);
+      } catch (error) {
+        if (kind === 'tools' || !(error instanceof McpServerError && error.code === 'protocol')) throw error;
+        refused.set(kind, error);
+      }
+    };
     const kinds = Object.keys(LISTS) as McpListKind[];
-    await Promise.all(kinds.filter((kind) => this.capabilities?.[kind]).map((kind) => this.fetch(kind)));
+    await Promise.all(kinds.filter((kind) => this.capabilities?.[kind]).map(list));
     if (this.tools.length + this.prompts.length + this.resources.length === 0)
-      throw new McpServerError(this.name, 'protocol', 'it offers no tools, prompts or resources.');
+      throw (
+        [...refused.values()][0] ??
+        new McpServerError(this.name, 'protocol', 'it offers no tools, prompts or resources.')
+      );
+    for (const [kind, { message }] of refused)
+      this.emit({ type: 'problem', message: `${message} (while its ${kind} were listed)` });
   }
 
   private async fetch<K extends McpListKind>(kind: K): Promise<McpClient[K]> {

@@ -12,13 +12,14 @@ const TOOL = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 };
 
-function viewOf(name: string, more: object = {}): McpServerView {
-  const client = { name, tools: [TOOL], prompts: [], resources: [{ uri: 'file:///a', name: 'a' }] };
+function viewOf(name: string, more: object = {}, all: readonly object[] = [TOOL]): McpServerView {
+  const client = { name, tools: all, prompts: [], resources: [{ uri: 'file:///a', name: 'a' }] };
   const server = {
     name,
     config: { command: 'node', args: ['s.js', '--key=hidden'], description: 'My server' },
   };
-  return { server, status: 'connected' as Status, client, ...more } as unknown as McpServerView;
+  const view = { server, status: 'connected' as Status, client, tools: () => [TOOL], ...more };
+  return view as unknown as McpServerView;
 }
 
 /** A session with these servers. */
@@ -30,6 +31,7 @@ function session(views: McpServerView[], { states = {} as Record<string, string>
     ready: async () => {},
     restart: async (name: string) => void calls.push(`restart ${name}`),
     restartAll: async () => void calls.push('restartAll'),
+    settled: async () => {},
   };
   const config = {
     isInteractive: () => true,
@@ -76,6 +78,13 @@ describe('/mcp', () => {
     const [full] = detailOf(await run('/mcp schema')) ?? [];
     expect(full?.detail).toContain('"text": {');
     expect(calls).toContain('details');
+  });
+
+  it('lists only the tools that the settings of the server select, and says how many there are', async () => {
+    const { run } = session([viewOf('files', {}, [TOOL, { ...TOOL, name: 'shout' }])]);
+    const [row] = detailOf(await run('/mcp list')) ?? [];
+    expect(row?.note).toBe('Ready (1 of 2 tools, 1 resource)');
+    expect(row?.detail).not.toContain('shout');
   });
 
   it('says why a server is not connected', async () => {

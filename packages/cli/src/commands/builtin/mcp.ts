@@ -31,6 +31,8 @@ async function show(context: CommandContext, shown: Shown): Promise<SlashCommand
 
 /** So long a list waits for servers that are connecting; after that it says so. */
 const PATIENCE_MS = 5_000;
+/** So long `/mcp auth` waits for the server after the sign-in. */
+const SIGNED_IN_MS = 30_000;
 
 /** A headless run waits until each server has connected or failed. */
 async function startedEngine(context: CommandContext): Promise<Config> {
@@ -68,10 +70,13 @@ export const reload: Action = async (context) => {
   if (!manager) return info(NONE);
   manager.reports.showDetails();
   await manager.restartAll();
+  await manager.settled(PATIENCE_MS);
   context.ui.reloadCommands();
   const views = manager.servers();
-  const ready = views.filter(({ status }) => status === 'connected').length;
-  return info(`Restarted the MCP servers: ${ready} of ${views.length} connected.`);
+  const count = (wanted: string) => views.filter(({ status }) => status === wanted).length;
+  const late = count('connecting');
+  const more = late > 0 ? `, ${late} still connecting` : '';
+  return info(`Restarted the MCP servers: ${count('connected')} of ${views.length} connected${more}.`);
 };
 
 export const auth: Action = async (context, args) => {
@@ -92,11 +97,14 @@ export const auth: Action = async (context, args) => {
   context.ui.addItem({ type: 'info', text: `Signing in to "${shown}". Esc cancels.` });
   await signIn.authenticate(view.server, context.signal ?? new AbortController().signal);
   await manager.restart(view.server.name);
+  await manager.settled(SIGNED_IN_MS, [view.server.name]);
   context.ui.reloadCommands();
   const after = findServer(config, name);
   if (after?.status !== 'connected')
-    return warning(`Signed in to "${shown}", but it is not connected: ${after?.error?.message ?? 'unknown'}`);
-  const tools = after.client?.tools.length ?? 0;
+    return warning(
+      `Signed in to "${shown}", but it is not connected: ${after?.error?.message ?? 'it does not answer'}`,
+    );
+  const tools = after.tools().length;
   return info(`Signed in to "${shown}". ${tools === 1 ? '1 tool is' : `${tools} tools are`} available.`);
 };
 

@@ -99,6 +99,19 @@ describe('a server that wants a sign-in', () => {
     await Promise.all(others.map((other) => other.close()));
   });
 
+  it('may be one of many that connect at the same time: Node does not warn of a leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const auth = rig.open({ isHeadless: true });
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => auth.headers({ ...serverAt(remote.url), name: `s${index}` })),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('gets the token in a parameter of the address where its settings say so', async () => {
     const server = serverAt(remote.url, { oauth: { tokenParamName: 'access_token' } });
     const auth = rig.open();

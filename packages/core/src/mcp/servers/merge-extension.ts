@@ -1,5 +1,6 @@
 /** Merges the user's settings over a server of an extension. */
 import type { McpServerFields } from '../config.js';
+import { commonTools } from '../tools/select-tools.js';
 
 export function mergeOverExtension(user: McpServerFields, extension: McpServerFields): McpServerFields {
   const { includeTools: ownInclude, excludeTools: ownExclude, env: ownEnv, ...scalars } = user;
@@ -25,5 +26,5 @@ function intersection(
   a: readonly string[] | undefined,
   b: readonly string[] | undefined,
 ): readonly string[] | undefined {
-  return a && b ? a.filter((name) => b.includes(name)) : (a ?? b);
+  return a && b ? commonTools(a, b) : (a ?? b);
 }

@@ -56,6 +56,17 @@ describe('The schema of a tool', () => {
     });
   });
 
+  it('has no mark of a required property in the property itself, where an old draft has it', () => {
+    const schema = sanitizeSchema({
+      properties: { a: { type: 'string', required: true }, required: { type: 'number' } },
+      required: 'a',
+    });
+    expect(schema).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, required: { type: 'number' } },
+    });
+  });
+
   it('is written out where it refers to parts of itself', () => {
     const schema = { properties: { a: { $ref: '#/$defs/x~1y' } }, $defs: { 'x/y': { type: 'string' } } };
     expect(sanitizeSchema(schema)).toEqual({ type: 'object', properties: { a: { type: 'string' } } });

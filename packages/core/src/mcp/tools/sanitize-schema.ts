@@ -48,6 +48,8 @@ class Cleaner {
     for (const [key, item] of Object.entries(value)) {
       if (DROPPED.has(key) || key === '$defs' || key === 'definitions') continue;
       if (key === 'default' && 'anyOf' in value) continue;
+      // A flag in a property is of an old draft, and providers refuse the whole request for it.
+      if (key === 'required' && !isNames(item)) continue;
       if (MAPS.has(key) && isObject(item)) result[key] = this.map(item, open, depth + 1);
       else if (key === 'enum' || key === 'const' || key === 'default' || key === 'examples')
         result[key] = item;
@@ -108,6 +110,10 @@ function nullable(schema: Record<string, unknown>): Record<string, unknown> {
   const others = type.filter((item) => item !== 'null');
   if (others.length !== 1) return schema;
   return { ...schema, type: others[0], ...(others.length < type.length && { nullable: true }) };
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 /** A property may be `true` in JSON Schema; providers want an object. */

@@ -81,6 +81,42 @@ describe('Streamable HTTP', () => {
     expect(other.requests).toEqual([]);
   });
 
+  it.each([
+    [404, 'no such page', 'connecting failed: HTTP 404: no such page'],
+    [404, '<html>Not found</html>', 'connecting failed: HTTP 404.'],
+    [400, '{"jsonrpc":"2.0","id":0,"error":{"code":-32600,"message":"no key"}}', 'HTTP 400: no key'],
+    [403, '{"error":"blocked"}', 'HTTP 403: blocked'],
+    [500, '', 'HTTP 500.'],
+    [307, '', 'not followed; use that URL as the endpoint if it is the intended server'],
+  ])('that answers with %i and %j is named with what it said', async (status, body, said) => {
+    const { url } = await listen((_, response) =>
+      response.writeHead(status, status === 307 ? { location: 'http://127.0.0.1:1/' } : {}).end(body),
+    );
+    const { client } = clientOf({ httpUrl: url });
+    await expect(client.connect()).rejects.toMatchObject({ code: 'transport' });
+    expect(client.lastError?.message).toMatch(/^MCP server "test": connecting failed: HTTP \d+[.:]/);
+    expect(client.lastError?.message.endsWith(said)).toBe(true);
+  });
+
+  it.each(['http', 'sse'] as const)(
+    'over %s is given up at its limit where it never answers',
+    async (type) => {
+      const { url } = await listen(() => undefined);
+      const { client } = clientOf({ url, type, timeout: 300 });
+      await expect(client.connect()).rejects.toThrow('MCP server "test": it did not answer within 300 ms.');
+    },
+  );
+
+  it('over SSE is left at once where it never answers', async () => {
+    const { url, requests } = await listen(() => undefined);
+    const { client } = clientOf({ url, type: 'sse', timeout: 60_000 });
+    const connecting = client.connect();
+    connecting.catch(() => undefined);
+    await expect.poll(() => requests.length).toBe(1);
+    await client.disconnect();
+    await expect(connecting).rejects.toThrow('the connection was closed');
+  });
+
   it('fails with the address of a server that is not there', async () => {
     const { client } = clientOf({ httpUrl: 'http://127.0.0.1:1/mcp' });
     await expect(client.connect()).rejects.toThrow('ECONNREFUSED');

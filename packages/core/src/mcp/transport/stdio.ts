@@ -3,19 +3,24 @@
  * which is killed as a whole. Its stderr goes to the debug log only.
  */
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import { killGroupAfterDeath } from '../../platform/process/death-watch.js';
 import { killTree } from '../../platform/process/kill-tree.js';
-import { discardOutput, type SpawnedGroup, spawnGroup } from '../../platform/process/process-runner.js';
+import {
+  discardOutput,
+  type SpawnedGroup,
+  spawnGroup,
+  untilExit,
+} from '../../platform/process/process-runner.js';
 import { TailBuffer } from '../../platform/process/tail-buffer.js';
 import type { SandboxedCommand } from '../../platform/sandbox/types.js';
 import { McpServerError } from '../errors.js';
 import { reasonIn } from './end-reason.js';
 import { MAX_MESSAGE_BYTES, MessageLines } from './message-lines.js';
+import { within } from './within.js';
 
 export interface StdioCommand {
   serverName: string;
@@ -54,7 +59,8 @@ export class StdioTransport implements Transport {
   private closing: Promise<void> | undefined;
   /** Signal or exit code. */
   private exit: string | undefined;
-  private exiting: Promise<unknown> | undefined;
+  /** Resolves when it has ended and what it wrote before has been read. */
+  private exiting: Promise<void> = Promise.resolve();
   /** Why we ended it. */
   private stopped: McpServerError | undefined;
   /** Messages that arrived before the protocol listened. */
@@ -89,14 +95,8 @@ export class StdioTransport implements Transport {
     });
     if (!error) return;
     // The pipe breaks a moment before the exit is known.
-    if (this.exit === undefined) await this.untilExit(child);
+    if (this.exit === undefined) await within(EXIT_MS, this.exiting);
     throw this.exit !== undefined ? this.ended(error) : this.failure('it reads no messages any more.', error);
-  }
-
-  /** All messages that could not be sent wait together. */
-  private untilExit(child: ChildProcess): Promise<unknown> {
-    this.exiting ??= once(child, 'exit', { signal: AbortSignal.timeout(EXIT_MS) }).catch(() => undefined);
-    return this.exiting;
   }
 
   close(): Promise<void> {
@@ -153,8 +153,10 @@ export class StdioTransport implements Transport {
     });
     // The exit is what counts.
     child.stdin?.on('error', () => undefined);
-    child.once('exit', (code, signal) => {
-      this.exit = signal ?? `code ${code}`;
+    // Its last messages and the reason that it prints may be read only after the exit.
+    this.exiting = untilExit(child).then(({ exitCode, signal, error }) => {
+      if (error) return;
+      this.exit = signal ?? `code ${exitCode}`;
       if (!this.closing) this.onerror?.(this.ended());
       void this.close();
     });
@@ -215,9 +217,10 @@ export class StdioTransport implements Transport {
   private notStarted(error: Error): McpServerError {
     const isMissing = 'code' in error && error.code === 'ENOENT';
     const { command, cwd } = this.command;
+    const remedy = /\s/.test(command) ? 'Its arguments belong in "args".' : 'Check "command" and "cwd".';
     return this.failure(
       isMissing
-        ? `the command "${command}" was not found (in ${cwd}). Check "command" and "cwd".`
+        ? `the command "${command}" was not found (in ${cwd}). ${remedy}`
         : `the command "${command}" could not be started: ${error.message}`,
       error,
     );

@@ -92,6 +92,32 @@ describe('a token of a server', () => {
     expect(storage.all.get('reviewer')).toMatchObject({ origin: ORIGIN, clientId: 'public-client' });
   });
 
+  it('that lives for two minutes only is refreshed after one, not before every use', async () => {
+    await server.close();
+    server = await startOidcServer({ tokenSeconds: 120 });
+    const storage = new MemoryStorage();
+    const first = await sourceOn(storage).token(never);
+    const source = sourceOn(storage, { hasUser: false });
+    for (const seconds of [0, 50]) {
+      later = seconds * 1_000;
+      expect(await source.token(never)).toBe(first);
+    }
+    later = 65_000;
+    expect(await source.token(never)).not.toBe(first);
+  });
+
+  it('that cannot be refreshed is used until it expires', async () => {
+    const storage = new MemoryStorage();
+    const first = await sourceOn(storage).token(never);
+    const [stored] = storage.all.values();
+    delete stored?.token.refreshToken;
+    const token = () => sourceOn(storage, { hasUser: false }).token(never, { mayAsk: false });
+    later = 3_500_000;
+    expect(await token()).toBe(first);
+    later = 3_601_000;
+    await expect(token()).rejects.toThrow('reviewer needs a sign-in');
+  });
+
   it('is refreshed five minutes before it expires, and after the server refused it', async () => {
     const storage = new MemoryStorage();
     const source = sourceOn(storage);
@@ -164,7 +190,7 @@ describe('a token of a server', () => {
     expect(await storage.load('reviewer', 'https://evil.example')).toBeUndefined();
     const stored = storage.all.get('reviewer') as StoredTokens;
     await storage.save({ ...stored, tokenUrl: 'https://old.example/token' });
-    later = 3_590_000;
+    later = 3_601_000;
     const count = server.exchanges.length;
     await sourceOn(storage).token(never);
     expect(server.exchanges.slice(count).map((form) => form.get('grant_type'))).toEqual([

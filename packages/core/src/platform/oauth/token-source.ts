@@ -77,7 +77,7 @@ export class OAuthTokenSource {
   private async obtain(signal: AbortSignal, mayAsk: boolean): Promise<string> {
     const { storage, serverName, origin, onSecret } = this.parts;
     this.current ??= await storage.load(serverName, origin);
-    const usable = this.current && this.isUsable(this.current.token) ? this.current.token : undefined;
+    const usable = this.current && this.isUsable(this.current) ? this.current.token : undefined;
     const { accessToken } = usable ?? (await this.renew(signal, mayAsk));
     onSecret?.(accessToken);
     return accessToken;
@@ -86,12 +86,15 @@ export class OAuthTokenSource {
   private async renew(signal: AbortSignal, mayAsk: boolean): Promise<OAuthTokens> {
     const { request: describe, serverName } = this.parts;
     const stored = this.current;
+    if (stored && !stored.token.refreshToken && this.isValid(stored.token)) return stored.token;
     if (!mayAsk && !stored?.token.refreshToken) throw signInNeeded(serverName);
     let described: Promise<OAuthRequest> | undefined;
     const request = () => (described ??= describe(signal));
     const known = stored?.token.refreshToken ? await this.parts.refreshAt?.(stored) : undefined;
     const refreshed = await this.refreshed(known ?? (await request()), signal);
     if (refreshed) return refreshed;
+    // It could not be asked for a new one.
+    if (this.current && this.isValid(this.current.token)) return this.current.token;
     if (!mayAsk) throw signInNeeded(serverName);
     return this.signedIn(await request(), signal);
   }
@@ -123,7 +126,7 @@ export class OAuthTokenSource {
   private async fromOther(stale: StoredTokens): Promise<OAuthTokens | undefined> {
     const { storage, serverName, origin } = this.parts;
     const stored = await storage.load(serverName, origin);
-    if (stored && stored.token.accessToken !== stale.token.accessToken && this.isUsable(stored.token)) {
+    if (stored && stored.token.accessToken !== stale.token.accessToken && this.isUsable(stored)) {
       this.current = stored;
       return stored.token;
     }
@@ -164,8 +167,11 @@ export class OAuthTokenSource {
     return tokens;
   }
 
-  private isUsable(token: OAuthTokens): boolean {
-    return token.accessToken !== this.refusedToken && this.remaining(token) > MARGIN_MS;
+  /** A token that lives for minutes only would have to be refreshed for every request: half its life is enough. */
+  private isUsable({ token, updatedAt }: StoredTokens): boolean {
+    const life = (token.expiresAt ?? Number.POSITIVE_INFINITY) - updatedAt;
+    const margin = life > 0 ? Math.min(MARGIN_MS, life / 2) : MARGIN_MS;
+    return token.accessToken !== this.refusedToken && this.remaining(token) > margin;
   }
 
   private isValid(token: OAuthTokens): boolean {
