@@ -99,6 +99,18 @@ describe('a server that wants a sign-in', () => {
     await Promise.all(others.map((other) => other.close()));
   });
 
+  it('is asked beside many others without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => void warnings.push(warning);
+    process.on('warning', keep);
+    const auth = rig.open();
+    const names = Array.from({ length: 15 }, (_, index) => `server-${index}`);
+    await Promise.all(names.map((name) => auth.grant({ ...serverAt(remote.url), name })));
+    await new Promise(setImmediate);
+    process.off('warning', keep);
+    expect(warnings).toEqual([]);
+  });
+
   it('gets the token in a parameter of the address where its settings say so', async () => {
     const server = serverAt(remote.url, { oauth: { tokenParamName: 'access_token' } });
     const auth = rig.open();

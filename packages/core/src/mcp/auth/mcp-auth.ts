@@ -1,4 +1,5 @@
 /** Credentials of all servers: the way in. Each kind is loaded when a server uses it. */
+import { setMaxListeners } from 'node:events';
 import type { AuthOptions } from '../../model/auth/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Environment } from '../../platform/environment.js';
@@ -32,7 +33,10 @@ export class McpAuth implements AuthProviderPort, McpSignIn {
   private oauth: OAuthParts | undefined;
   private readonly closed = new AbortController();
 
-  constructor(private readonly parts: McpAuthParts) {}
+  constructor(private readonly parts: McpAuthParts) {
+    // Every server waits for it; Node would warn the user from the eleventh on.
+    setMaxListeners(0, this.closed.signal);
+  }
 
   /** What a request to the server carries. Empty: no credentials are known. */
   async grant(server: AuthServer): Promise<McpGrant> {
