@@ -15,7 +15,10 @@ const skill = '---\nname: triage\ndescription: Sorts alerts\n---\nGo.\n';
 
 describe('the consent text', () => {
   it('names each skill once, also when the manifest lists folders that are read anyway', async () => {
-    const files = { ...manifest({ skills: ['skills/triage', './skills/'] }), 'skills/triage/SKILL.md': skill };
+    const files = {
+      ...manifest({ skills: ['skills/triage', './skills/'] }),
+      'skills/triage/SKILL.md': skill,
+    };
     expect(await shownFor(files)).toHaveLength(1 + 1);
     expect(lab.consents[0]?.match(/triage: Sorts alerts/g)).toHaveLength(1);
   });
@@ -27,7 +30,11 @@ describe('the consent text', () => {
       'agents/sailor.md': '---\nname: able-sailor\ndescription: Sails\n---\nSail.\n',
       'agents/broken.md': '---\nname: Not a slug!\ndescription: X\n---\nX\n',
     });
-    expect(lines).toEqual(['Agents:', '  * not used: broken.md is not a valid agent file', '  * able-sailor']);
+    expect(lines).toEqual([
+      'Agents:',
+      '  * not used: broken.md is not a valid agent file',
+      '  * able-sailor',
+    ]);
   });
 
   it('shows what is sent to a remote server, where it signs in, and defaults of settings', async () => {
