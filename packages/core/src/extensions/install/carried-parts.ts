@@ -1,5 +1,5 @@
-/** Names of the commands and skills in an extension's folder, for the consent text. */
-import { join, relative, sep } from 'node:path';
+/** Names of the commands, agents and skills in an extension's folder, for the consent text. */
+import { basename, join, relative, sep } from 'node:path';
 import { entriesIn, namesIn } from '../../platform/files/try-read.js';
 import { loadSkillRoot } from '../../skills/loader.js';
 
@@ -15,11 +15,20 @@ export function commandNames(folder: string, prefix = '/', depth = 0): string[] 
   });
 }
 
+/** Documents beside them, such as AGENTS.md, are no agents. */
+export async function describedAgents(dir: string): Promise<string[]> {
+  const { checkAgentFiles } = await import('../../agents/definition/check-files.js');
+  const files = await checkAgentFiles(join(dir, 'agents'), dir);
+  return files.flatMap(({ file, names }) =>
+    names.length > 0 ? names : [`not used: ${basename(file)} is not a valid agent file`],
+  );
+}
+
 /** One line for each skill: name, description, folder and how many items are in it. */
 export async function describedSkills(dir: string, further: readonly string[] = []): Promise<string[]> {
   const roots = [join(dir, 'skills'), ...further];
   const loaded = await Promise.all(roots.map((root) => loadSkillRoot({ dir: root, source: 'user' })));
-  return loaded.flatMap(({ skills, problems }) => [
+  const lines = loaded.flatMap(({ skills, problems }) => [
     ...skills.map(({ name, description, location }) => {
       const folder = join(location, '..');
       const place = relative(dir, folder).split(sep).join('/');
@@ -29,4 +38,6 @@ export async function describedSkills(dir: string, further: readonly string[] = 
       .filter(({ severity }) => severity === 'error')
       .map(({ file, message }) => `not used: ${relative(dir, file)} ${message}`),
   ]);
+  // A manifest often lists the folders in `skills/`, which are read anyway.
+  return [...new Set(lines)];
 }

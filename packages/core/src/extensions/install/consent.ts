@@ -1,5 +1,5 @@
 /** Says everything that an extension brings, for the user to agree to. Text of the extension is shown without control characters. */
-import { basename, relative } from 'node:path';
+import { relative } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
 import { hooksFromExtension } from '../../hooks/sources/extension-files.js';
 import type { McpServerFields } from '../../mcp/config.js';
@@ -8,7 +8,7 @@ import { describeCapabilities } from '../capabilities/describe.js';
 import { carriedFiles } from '../load/carried-files.js';
 import { pathVariables } from '../manifest/variables.js';
 import type { ExtensionManifest, ExtensionSetting } from '../types.js';
-import { commandNames, describedSkills } from './carried-parts.js';
+import { commandNames, describedAgents, describedSkills } from './carried-parts.js';
 
 export interface ConsentSubject {
   manifest: ExtensionManifest;
@@ -38,10 +38,7 @@ export async function consentBody(subject: ConsentSubject): Promise<string> {
     list('Tools that it hides from the model:', manifest.excludeTools ?? []),
     list('Hooks, programs that run at events:', hooks),
     list('Slash commands:', commands),
-    list(
-      'Agents:',
-      (carried.agents ?? []).map((file) => basename(file, '.md')),
-    ),
+    list('Agents:', carried.agents ? await describedAgents(dir) : []),
     list(`Policy files, which can only restrict (${policies.length}):`, policies),
     list('Settings that it asks for:', (manifest.settings ?? []).map(settingLine)),
     list('Themes:', (manifest.themes ?? []).length > 0 ? [`${manifest.themes?.length} of them`] : []),
@@ -67,10 +64,16 @@ function list(title: string, items: readonly string[]): string[] {
 }
 
 function serverLine([name, server]: readonly [string, McpServerFields]): string {
-  const { command, args = [], cwd, env, url, httpUrl, tcp, headers } = server;
+  const { command, args = [], cwd, env, url, httpUrl, tcp, headers = {}, oauth } = server;
   if (command === undefined) {
-    const sent = Object.keys(headers ?? {});
-    const note = sent.length > 0 ? ` (sends ${sent.join(', ')})` : '';
+    // With their values: a header may name any variable of the user's environment.
+    const sent = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
+    const signIn = [oauth?.authorizationUrl, oauth?.tokenUrl].filter((address) => address !== undefined);
+    const notes = [
+      ...(sent.length > 0 ? [`sends ${sent.join(', ')}`] : []),
+      ...(signIn.length > 0 ? [`signs in at ${signIn.join(' and ')}`] : []),
+    ];
+    const note = notes.length > 0 ? ` (${notes.join('; ')})` : '';
     return `${name} (remote): ${httpUrl ?? url ?? tcp ?? 'no address'}${note}`;
   }
   const notes = [
@@ -99,9 +102,12 @@ async function hookLines({ manifest, dir, extensionPath, workspacePath }: Consen
   return [...lines, ...problems.map(({ message }) => `not used: ${message.replaceAll(dir, extensionPath)}`)];
 }
 
-function settingLine({ name, envVar, sensitive, description }: ExtensionSetting): string {
+/** With its default, which may be the address of a server or a program. */
+function settingLine(setting: ExtensionSetting): string {
+  const { name, envVar, sensitive, description } = setting;
+  const fallback = setting.default === undefined ? '' : `, default ${setting.default}`;
   const about = description ? `: ${description}` : '';
-  return `${name} (${envVar}${sensitive ? ', secret' : ''})${about}`;
+  return `${name} (${envVar}${sensitive ? ', secret' : ''}${fallback})${about}`;
 }
 
 function isToml(name: string): boolean {
