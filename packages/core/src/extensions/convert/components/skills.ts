@@ -6,6 +6,7 @@ import { MAX_SKILL_BYTES } from '../../../skills/read-header.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
 import { LIMIT, LIMIT_IS_LOST } from './commands.js';
+import { withSkillFolder } from './moved-paths.js';
 import { adjustLinks } from './skill-links.js';
 import { notSuppliedInText } from './variables.js';
 
@@ -28,6 +29,8 @@ export interface SkillContext {
   resourceFolder: (name: string) => string;
   /** The path in the result of a file that belongs to no component. */
   filePath: (path: string) => string;
+  /** The whole path here of a path below the plugin's folder. */
+  pluginPath: (rest: string) => string;
 }
 
 export interface ConvertedSkills {
@@ -168,7 +171,12 @@ async function toSkill(
     warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
-    context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
+    withSkillFolder(
+      context.variables(transformBody(text, context.textOf(file))),
+      skill.folder,
+      folder,
+      context.pluginPath,
+    );
   if (/(?<![\w$\\{])\$1(?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(header.body))
     warn('single arguments ($1, $2, …) are not replaced in skills');
   const ours = adapt(header.body, skill.skillFile);
@@ -197,7 +205,6 @@ async function toSkill(
   }
 }
 
-const SKILL_FOLDER = /\$\{CLAUDE_SKILL_DIR\}|\$CLAUDE_SKILL_DIR\b|\{baseDir\}/g;
 const ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})(?:\[\d\])?/g;
 
 /** Its other files go to a folder of their own, which no loader of skills looks into. */
@@ -212,10 +219,8 @@ function toCommand(
     others.map((file) => [skill.folder === '' ? file.path : file.path.slice(skill.folder.length + 1), file]),
   );
   const folder = context.resourceFolder(name);
-  const adjusted = adjustLinks(header.body, new Set(below.keys()), folder).replace(
-    SKILL_FOLDER,
-    () => folder,
-  );
+  const linked = adjustLinks(header.body, new Set(below.keys()), folder);
+  const adjusted = withSkillFolder(linked, skill.folder, folder, context.pluginPath);
   const whole = skill.texts.get(skill.skillFile) ?? '';
   const text = whole.slice(0, whole.length - header.body.length) + adjusted;
   const reason = 'only the user starts it (disable-model-invocation), so it is a command';
