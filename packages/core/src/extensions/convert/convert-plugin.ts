@@ -77,6 +77,7 @@ export async function convertPlugin(
   const converted = await convertSkills(skills.named, {
     textOf,
     variables,
+    settings: config.variables,
     skillFolder: places.skillFolder,
     resourceFolder: (skill) => `${places.root}/resources/${skill}`,
     filePath: places.filePath,
@@ -88,6 +89,7 @@ export async function convertPlugin(
   const commands = await convertCommands([...plugin.commands, ...converted.commands], {
     textOf,
     variables,
+    settings: config.variables,
     skills: skillNames,
   });
   rows.push(...commands.rows);

@@ -33,7 +33,7 @@ export function commandPrompt(body: string): ConvertedPrompt {
       if (isShell)
         losses.add(
           command === undefined
-            ? 'a command cannot get its arguments here and stays text'
+            ? `a command cannot get ${missing(content)} here and stays text`
             : 'a command with unbalanced braces stays text',
         );
       pieces.push(
@@ -74,11 +74,15 @@ function argumentsUsed(body: string): ArgumentUse {
   return { isListed: [...places].some((place) => place > 1) || (places.size > 0 && usesAll) };
 }
 
-const SHELL = /(?<![\w\\`])!`([^`\n]+)`/g;
+/** As Claude Code reads them: behind other characters they stay text. */
+const SHELL = /(?<=^|\s)!`([^`\n]+)`/g;
+const OVER_LINES = /(?<=^|\s)!`(?:[^`\n]+\n)+[^`\n]*`/;
+const NEEDS_SETTING = /\$\{user_config\.|\bCLAUDE_PLUGIN_OPTION_/;
 
 function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
+  if (OVER_LINES.test(text)) losses.add('a command over several lines stays text');
   for (const match of text.matchAll(SHELL)) {
     pieces.push(...filePieces(text.slice(at, match.index), usage, losses));
     const command = (match[1] ?? '').trim();
@@ -87,7 +91,7 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
     else {
       losses.add(
         written === undefined
-          ? `the command \`${command.slice(0, 60)}\` cannot get its arguments here, so the model runs it`
+          ? `the command \`${command.slice(0, 60)}\` cannot get ${missing(command)} here, so the model runs it`
           : `the command \`${command.slice(0, 60)}\` has unbalanced braces and stays text`,
       );
       pieces.push({ kind: 'text', text: `\`${inWords(command)}\`` });
@@ -97,8 +101,16 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
   return [...pieces, ...filePieces(text.slice(at), usage, losses)];
 }
 
-/** Undefined: it needs an argument by its place, or where no quotes protect it. In single quotes `$1` belongs to awk and its like. */
+function missing(command: string): string {
+  return NEEDS_SETTING.test(command) ? 'the value of a setting' : 'its arguments';
+}
+
+/**
+ * Undefined: it needs an argument by its place, or where no quotes protect it, or a setting, without which
+ * `rm -rf ${user_config.cache}/x` removes something else. In single quotes `$1` belongs to awk and its like.
+ */
 function shellText(command: string, { isListed }: ArgumentUse): string | undefined {
+  if (NEEDS_SETTING.test(command)) return undefined;
   const bare = command.replace(/'[^']*'/g, (quoted) => ' '.repeat(quoted.length));
   const hasPlaces = bare.match(POSITION) !== null || INDEXED.test(command);
   INDEXED.lastIndex = 0;

@@ -5,10 +5,10 @@ import { type FrontMatter, parseFrontMatter, textField } from '../../../base/fro
 import { MAX_SKILL_BYTES } from '../../../skills/read-header.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
-import { LIMIT, LIMIT_IS_LOST } from './commands.js';
+import { argumentNames, LIMIT, LIMIT_IS_LOST } from './commands.js';
 import { withSkillFolder } from './moved-paths.js';
 import { adjustLinks } from './skill-links.js';
-import { notSuppliedInText } from './variables.js';
+import { notInserted, notSuppliedInText } from './variables.js';
 
 export interface NamedSkill {
   skill: SourceSkill;
@@ -24,6 +24,7 @@ export interface NamedSkill {
 export interface SkillContext {
   textOf: (file: string) => PluginText;
   variables: (text: string) => string;
+  settings: ReadonlyMap<string, string>;
   /** The place of a skill's folder, or of the files of a skill that became a command. */
   skillFolder: (name: string) => string;
   resourceFolder: (name: string) => string;
@@ -165,7 +166,7 @@ async function toSkill(
   if (dropped.length > 0) warn(`dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`);
   if (writtenDescription(header) === undefined)
     warn('it has no description: the first line of its text is used');
-  if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
+  if (/(?<=^|\s)!`[^`]+`|^[ \t>]*(?:`{3,}|~{3,})!/m.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
   if ((writtenDescription(header) ?? '').length > MAX_DESCRIPTION)
     warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
@@ -177,8 +178,8 @@ async function toSkill(
       folder,
       context.pluginPath,
     );
-  if (/(?<![\w$\\{])\$1(?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(header.body))
-    warn('single arguments ($1, $2, …) are not replaced in skills');
+  if (usesPlaces(header)) warn('single arguments ($1, $2, …) are not replaced in skills');
+  for (const loss of notInserted(header.body, context.settings)) warn(loss);
   const ours = adapt(header.body, skill.skillFile);
   for (const loss of notSuppliedInText(ours)) warn(loss);
   const body = ours.replace(ARGUMENTS, "the user's arguments");
@@ -203,6 +204,14 @@ async function toSkill(
       target: path,
     });
   }
+}
+
+function usesPlaces({ data, body }: FrontMatter): boolean {
+  const names = argumentNames(data['arguments']).filter((name) => name !== undefined);
+  return (
+    /(?<![\w$\\{])\$[01](?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(body) ||
+    names.some((name) => new RegExp(`(?<![\\w$\\\\{])\\$${name}\\b`).test(body))
+  );
 }
 
 const ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})(?:\[\d\])?/g;
