@@ -83,4 +83,17 @@ export const WILD_RIGHTS: readonly WildPlugin[] = [
     files: { 'agents/a.md': '---\nName: Careful\nDescription: Reads\nTools: Read, Grep\n---\nA\n' },
     texts: { 'agents/careful.md': [/description: Reads/, /tools:\n {2}- read_file\n {2}- grep_search\n/] },
   },
+  {
+    shape: 'servers whose names have spaces and dots, in names of tools',
+    files: {
+      '.mcp.json': { 'My Server': { command: 'a' }, 'x.y': { command: 'b' } },
+      'agents/a.md':
+        '---\nname: a\ndescription: A\ntools: mcp__My_Server__go, mcp__plugin_demo_x_y__go\n---\nCall mcp__My_Server__go.\n',
+      'hooks/hooks.json': { hooks: { PreToolUse: [{ matcher: 'mcp__x_y__.*', ...hook('x') }] } },
+    },
+    texts: {
+      'agents/a.md': [/- mcp_My-Server_go\n {2}- mcp_x-y_go\n/, /Call mcp_My-Server_go/],
+      'hooks/hooks.json': [/"mcp_x-y_\.\*"/],
+    },
+  },
 ];
