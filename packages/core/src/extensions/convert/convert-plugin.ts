@@ -90,6 +90,7 @@ export async function convertPlugin(
     textOf,
     variables,
     settings: config.variables,
+    ...(target.kind === 'home' && { outside: target.dir }),
     skills: skillNames,
   });
   rows.push(...commands.rows);

@@ -71,4 +71,14 @@ describe('relative paths to files outside of a skill', () => {
       'python /g/demo/files/scripts/run.py; cat /g/skills/a/own.md ../../demo/files/skills/_shared/',
     );
   });
+
+  it('are not inserted by commands of the home folder, which is outside of the workspace', async () => {
+    const files = { 'commands/c.md': 'By @${CLAUDE_PLUGIN_ROOT}/docs/x.md, @src/y.md', 'docs/x.md': 'X' };
+    const home = await convertFiles(files, {}, { kind: 'home', dir: '/g' });
+    expect(home.text('commands/c.toml')).toContain('By /g/demo/files/docs/x.md, @{src/y.md}');
+    expect(home.lines.join('\n')).toMatch(/c\.md: files of the plugin are not inserted/);
+    const extension = await convertFiles(files);
+    expect(extension.text('commands/c.toml')).toContain('By @{${extensionPath}/docs/x.md}, @{src/y.md}');
+    expect(extension.lines.join('\n')).not.toContain('not inserted');
+  });
 });

@@ -16,9 +16,10 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const POSITION = /(?<![\w$\\{])\$([1-9])(?![\w}]|[.,]\d)/g;
 const INDEXED = /\$(?:ARGUMENTS|\{ARGUMENTS\})\[(\d)\]/g;
 
-export function commandPrompt(body: string): ConvertedPrompt {
+/** @param outside a folder whose files a command cannot insert */
+export function commandPrompt(body: string, outside?: string): ConvertedPrompt {
   const losses = new Set<string>();
-  const usage = argumentsUsed(body);
+  const usage: Usage = { ...argumentsUsed(body), ...(outside !== undefined && { outside }) };
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, content } of fencedBlocks(body)) {
@@ -57,6 +58,10 @@ interface ArgumentUse {
   isListed: boolean;
 }
 
+interface Usage extends ArgumentUse {
+  outside?: string;
+}
+
 /** In code blocks `$1` belongs to the shell, awk or SQL. */
 function argumentsUsed(body: string): ArgumentUse {
   let prose = '';
@@ -79,7 +84,7 @@ const SHELL = /(?<=^|\s)!`([^`\n]+)`/g;
 const OVER_LINES = /(?<=^|\s)!`(?:[^`\n]+\n)+[^`\n]*`/;
 const NEEDS_SETTING = /\$\{user_config\.|\bCLAUDE_PLUGIN_OPTION_/;
 
-function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+function prosePieces(text: string, usage: Usage, losses: Set<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   if (OVER_LINES.test(text)) losses.add('a command over several lines stays text');
@@ -123,7 +128,7 @@ function shellText(command: string, { isListed }: ArgumentUse): string | undefin
 const ALL_ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})/g;
 
 /** Inline code keeps its `@`; arguments are replaced there, too. */
-function filePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+function filePieces(text: string, usage: Usage, losses: Set<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of text.matchAll(/(`+)[^`]*\1|(?<=^|\s)@\S+/gm)) {
@@ -131,7 +136,12 @@ function filePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piec
     const found = filePathAt(match[0]);
     if (!found) continue;
     pieces.push(...argumentPieces(text.slice(at, match.index), usage));
-    if (found.kind === 'argument')
+    if (found.kind === 'file' && usage.outside !== undefined && found.path.startsWith(`${usage.outside}/`)) {
+      losses.add(
+        'files of the plugin are not inserted: they are outside of the workspace, and the prompt has their paths',
+      );
+      pieces.push({ kind: 'text', text: found.path });
+    } else if (found.kind === 'argument')
       losses.add('the file that an argument names is not inserted: the prompt has its name');
     else pieces.push({ kind: 'file', text: found.path });
     at = match.index + (found.kind === 'argument' ? 1 : found.length);

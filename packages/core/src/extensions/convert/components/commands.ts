@@ -16,6 +16,8 @@ export interface CommandContext {
   variables: (text: string) => string;
   /** From their keys to names of variables. */
   settings: ReadonlyMap<string, string>;
+  /** A folder whose files a command cannot insert. */
+  outside?: string;
   /** Lower case; a skill keeps the plain name. */
   skills: ReadonlySet<string>;
 }
@@ -55,7 +57,7 @@ export async function convertCommands(
     taken.add(name.toLowerCase());
     const places = fromZero(withPlaces(header.body, argumentNames(header.data['arguments'])));
     const body = transformBody(places, context.textOf(source));
-    const converted = commandPrompt(body);
+    const converted = commandPrompt(body, context.outside);
     const prompt = context.variables(converted.prompt);
     losses.push(...converted.losses, ...notInserted(body, context.settings), ...notSuppliedInText(prompt));
     if (/\bCLAUDE_SKILL_DIR\b/.test(body)) losses.push('CLAUDE_SKILL_DIR is not supplied here');
