@@ -1,4 +1,5 @@
 /** What an installed extension brings, in the built program. */
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { declaredTools, type TestRig, testRig, text, userText } from '../test-utils.js';
@@ -46,6 +47,23 @@ it('brings commands with Windows line endings', async () => {
   rig.model.replies([text('Hello.')]);
   await rig.cli('-p', '/sea:greet Ada');
   expect(userText(rig)).toContain('Greet Ada');
+});
+
+it('brings commands that insert its own files, but neither its settings nor files elsewhere', async () => {
+  const rig = await withDemo();
+  rig.writeHome('extensions/demo/docs/rules.md', 'RULES OF DEMO');
+  rig.writeHome('extensions/demo/.env', 'KEY=VALUE-OF-DEMO');
+  rig.writeHome('secret.txt', 'SECRET OF HOME');
+  symlinkSync(join(rig.home, '.gemini/secret.txt'), join(rig.home, '.gemini/extensions/demo/docs/link.md'));
+  const names = ['docs/rules.md', '.env', '../../secret.txt', 'docs/link.md'];
+  const prompt = names.map((name) => `@{\${extensionPath}/${name}}`).join(' ');
+  rig.writeHome('extensions/demo/commands/rules.toml', `prompt = ${JSON.stringify(prompt)}`);
+  rig.model.replies([text('done')]);
+  const run = await rig.cli('-p', '/rules');
+  expect(run.exitCode, run.stderr).toBe(0);
+  expect(userText(rig)).toContain('RULES OF DEMO');
+  expect(JSON.stringify(rig.model.requests)).not.toMatch(/VALUE-OF-DEMO|SECRET OF HOME/);
+  expect(run.stderr.match(/Path not in workspace/g)).toHaveLength(3);
 });
 
 it('brings commands that name and run its own files', async () => {

@@ -6,6 +6,7 @@ import { convertCommands } from './components/commands.js';
 import { convertHooks } from './components/hooks.js';
 import { manifestText, versionOf } from './components/manifest.js';
 import { convertServers } from './components/mcp-servers.js';
+import { withFolders } from './components/moved-paths.js';
 import { convertSkills, nameSkills, skillName } from './components/skills.js';
 import { convertUserConfig } from './components/user-config.js';
 import { settingVariables, type VariableContext } from './components/variables.js';
@@ -63,15 +64,24 @@ export async function convertPlugin(
   const servers = convertServers(plugin.mcpServers, serverContext);
   rows.push(...servers.rows);
   const called = new Set([...skillNames, ...asSkills.map(skillName)]);
-  const extension = { name, skills: called, servers: servers.names };
+  const movedPaths = {
+    paths: withFolders(plugin.paths),
+    outputPath: places.outputPath,
+    pluginPath: places.pluginPath,
+    skills: [...moved.keys()].sort((a, b) => b.length - a.length),
+    commands: new Set(skills.named.filter(({ isCommand }) => isCommand).map(({ skill }) => skill.skillFile)),
+  };
+  const extension = { name, skills: called, servers: servers.names, moved: movedPaths };
   const textOf = (file: string) => pluginText(plugin, extension, places, file);
 
   const converted = await convertSkills(skills.named, {
     textOf,
     variables,
+    settings: config.variables,
     skillFolder: places.skillFolder,
     resourceFolder: (skill) => `${places.root}/resources/${skill}`,
     filePath: places.filePath,
+    pluginPath: places.pluginPath,
   });
   rows.push(...converted.rows);
   for (const [path, file] of converted.files) files.set(path, file);
@@ -79,6 +89,8 @@ export async function convertPlugin(
   const commands = await convertCommands([...plugin.commands, ...converted.commands], {
     textOf,
     variables,
+    settings: config.variables,
+    ...(target.kind === 'home' && { outside: target.dir }),
     skills: skillNames,
   });
   rows.push(...commands.rows);

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { PluginText } from '../../agents/definition/fix/transform-body.js';
 import { geminiToolName } from '../../protocol/claude-tool-names.js';
 import { type ServerNames, withServerNames } from './components/mcp-names.js';
+import { type MovedPaths, movedPath } from './components/moved-paths.js';
 import type { ConvertTarget, ReadPlugin } from './types.js';
 
 export interface Places {
@@ -13,6 +14,8 @@ export interface Places {
   skillFolder: (name: string) => string;
   /** The path in the result of a file that is not a component. */
   filePath: (path: string) => string;
+  /** The path in the result of a file or folder of the plugin that keeps its form. */
+  outputPath: (path: string) => string;
   /** Replaces a path below the plugin's folder; `rest` is empty or begins with a slash. */
   pluginPath: (rest: string) => string;
   /** What the project's folder is for MCP servers. */
@@ -35,16 +38,23 @@ export function placesOf(
         ? `${home}/${path}`
         : `${root}/${path}`;
   const moved = [...movedFolders].sort(([a], [b]) => b.length - a.length);
+  const placeOfMoved = (path: string): string | undefined => {
+    const [from, to] = moved.find(([folder]) => path === folder || path.startsWith(`${folder}/`)) ?? [];
+    return from === undefined || to === undefined ? undefined : to + path.slice(from.length);
+  };
+  const filePath = (path: string) => (isHome ? `${name}/files/${path}` : path);
   return {
     isHome,
     root,
     skillFolder: (skill) => placeOf(`skills/${skill}`),
-    filePath: (path) => (isHome ? `${name}/files/${path}` : path),
+    filePath,
+    outputPath: (path) => {
+      const to = placeOfMoved(path);
+      return to === undefined || to.startsWith('resources/') ? filePath(to ?? path) : to;
+    },
     pluginPath: (rest) => {
-      const path = rest.slice(1);
-      const [from, to] = moved.find(([folder]) => path === folder || path.startsWith(`${folder}/`)) ?? [];
-      if (from === undefined || to === undefined) return `${root}${rest}`;
-      return `${placeOf(to)}${path.slice(from.length)}`;
+      const to = placeOfMoved(rest.slice(1));
+      return to === undefined ? `${root}${rest}` : placeOf(to);
     },
     workspace: isHome ? '.' : '${workspacePath}',
   };
@@ -53,12 +63,13 @@ export function placesOf(
 /** What the texts of a plugin refer to. */
 export function pluginText(
   plugin: Pick<ReadPlugin, 'writtenName' | 'paths'>,
-  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames },
+  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames; moved: MovedPaths },
   places: Places,
   file: string,
 ): PluginText {
   return {
     pluginPath: places.pluginPath,
+    relativePath: (path) => movedPath(path, file, extension.moved),
     toolName: (name) => geminiToolName(withServerNames(name, extension.servers)),
     commandName: (written, command) => {
       if (written !== plugin.writtenName && written !== extension.name) return undefined;

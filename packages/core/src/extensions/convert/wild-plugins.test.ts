@@ -10,6 +10,7 @@ import { WILD_LATE } from './wild-late.test-helper.js';
 import { WILD_LOSSES } from './wild-losses.test-helper.js';
 import { WILD_TEXTS } from './wild-plugins.test-helper.js';
 import { WILD_PROGRAMS } from './wild-programs.test-helper.js';
+import { WILD_RIGHTS } from './wild-rights.test-helper.js';
 
 describe('a plugin in the shape of public ones', () => {
   it.each([
@@ -20,6 +21,7 @@ describe('a plugin in the shape of public ones', () => {
     ...WILD_HOOKS,
     ...WILD_PARTS,
     ...WILD_LATE,
+    ...WILD_RIGHTS,
   ])('becomes an extension that loads, and its losses are named: $shape', async (plugin) => {
     const root = temporaryFolder();
     const folder = writeFiles(join(root, 'demo'), plugin.files);

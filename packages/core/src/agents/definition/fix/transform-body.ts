@@ -10,6 +10,8 @@ export interface PluginText {
   toolName?: (name: string) => string | undefined;
   /** The path here of a file below `${CLAUDE_PLUGIN_ROOT}`; `rest` is empty or begins with a slash. */
   pluginPath?: (rest: string) => string;
+  /** The path here of one that begins with `../`; undefined: it stays as it is. */
+  relativePath?: (path: string) => string | undefined;
   /** True: a path to a CLAUDE.md that comes with the plugin, which keeps its name. */
   isOwnFile?: (path: string) => boolean;
 }
@@ -65,11 +67,14 @@ function lastPart(name: string): string {
 const PLUGIN_ROOT =
   /\$(?:\{CLAUDE_PLUGIN_ROOT(?:[:%#/^,][^{}]*)?\}|CLAUDE_PLUGIN_ROOT\b)((?:\/[\w.@+-]+)*\/?)/g;
 
+const UPWARDS = /(?<![\w./$}~-])(?:\.\/)?(?:\.\.\/)+(?:[\w@+-][\w.@+-]*\/)*(?:[\w@+-][\w.@+-]*)?(?<!\.)/g;
+
 /** Only of files that this program reads, too. */
-function transformPaths(text: string, { pluginPath }: PluginText): string {
+function transformPaths(text: string, { pluginPath, relativePath }: PluginText): string {
   const moved = text.replace(
     /(^|[^\w.])\.claude\/(settings\.json|skills|agents|commands)\b/gm,
     '$1.gemini/$2',
   );
-  return pluginPath ? moved.replace(PLUGIN_ROOT, (_whole, rest: string) => pluginPath(rest)) : moved;
+  const related = relativePath ? moved.replace(UPWARDS, (path) => relativePath(path) ?? path) : moved;
+  return pluginPath ? related.replace(PLUGIN_ROOT, (_whole, rest: string) => pluginPath(rest)) : related;
 }

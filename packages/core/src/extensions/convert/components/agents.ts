@@ -92,7 +92,8 @@ async function convertAgent(
   const failed = (problem: string): ConvertedAgent => ({ name: '', text: '', ...notes, problem });
   if (header.list || kindOf(header.data) === 'remote')
     return failed('agents on other servers are not part of plugins');
-  const data = prepare(header.data, context, notes);
+  const given = withKnownSpelling(header.data);
+  const data = prepare(given, context, notes);
   const body = transformBody(header.body, context.textOf(path));
   notes.losses.push(...notSuppliedInText(body).map((loss) => `${loss}.`));
   const fields = fixLocalFields(data, { body: header.body, fileName: basename(path, '.md') }, notes);
@@ -105,7 +106,7 @@ async function convertAgent(
     notes.losses.push('The agent has all tools of the session (--inherit-tools).');
   }
   // Last, so that --inherit-tools gives it no tools that write.
-  if (header.data['permissionMode'] === 'plan') {
+  if (given['permissionMode'] === 'plan') {
     fields['tools'] = readingTools(fields['tools']);
     notes.losses.push('It was limited by permissionMode plan: only tools that read are kept.');
   }
@@ -121,6 +122,17 @@ async function convertAgent(
   return problem
     ? failed(problemText(problem).split('\n').slice(1, 3).join(' ').trim())
     : { name, text: written, ...notes };
+}
+
+const FIELDS = ['name', 'description', 'model', ...TOOL_KEYS, 'permissionMode', 'maxTurns'];
+
+/** `Tools:` limits the agent as its author meant it. */
+function withKnownSpelling(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(given).map(([key, value]) => {
+    const known = FIELDS.find((field) => field.toLowerCase() === key.toLowerCase());
+    return [known === undefined || Object.hasOwn(given, known) ? key : known, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Brings fields of Claude Code into a form that the fix of agent files knows. */

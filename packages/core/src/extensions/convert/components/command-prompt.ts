@@ -16,9 +16,10 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const POSITION = /(?<![\w$\\{])\$([1-9])(?![\w}]|[.,]\d)/g;
 const INDEXED = /\$(?:ARGUMENTS|\{ARGUMENTS\})\[(\d)\]/g;
 
-export function commandPrompt(body: string): ConvertedPrompt {
+/** @param outside a folder whose files a command cannot insert */
+export function commandPrompt(body: string, outside?: string): ConvertedPrompt {
   const losses = new Set<string>();
-  const usage = argumentsUsed(body);
+  const usage: Usage = { ...argumentsUsed(body), ...(outside !== undefined && { outside }) };
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, content } of fencedBlocks(body)) {
@@ -33,7 +34,7 @@ export function commandPrompt(body: string): ConvertedPrompt {
       if (isShell)
         losses.add(
           command === undefined
-            ? 'a command cannot get its arguments here and stays text'
+            ? `a command cannot get ${missing(content)} here and stays text`
             : 'a command with unbalanced braces stays text',
         );
       pieces.push(
@@ -57,6 +58,10 @@ interface ArgumentUse {
   isListed: boolean;
 }
 
+interface Usage extends ArgumentUse {
+  outside?: string;
+}
+
 /** In code blocks `$1` belongs to the shell, awk or SQL. */
 function argumentsUsed(body: string): ArgumentUse {
   let prose = '';
@@ -74,11 +79,15 @@ function argumentsUsed(body: string): ArgumentUse {
   return { isListed: [...places].some((place) => place > 1) || (places.size > 0 && usesAll) };
 }
 
-const SHELL = /(?<![\w\\`])!`([^`\n]+)`/g;
+/** As Claude Code reads them: behind other characters they stay text. */
+const SHELL = /(?<=^|\s)!`([^`\n]+)`/g;
+const OVER_LINES = /(?<=^|\s)!`(?:[^`\n]+\n)+[^`\n]*`/;
+const NEEDS_SETTING = /\$\{user_config\.|\bCLAUDE_PLUGIN_OPTION_/;
 
-function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+function prosePieces(text: string, usage: Usage, losses: Set<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
+  if (OVER_LINES.test(text)) losses.add('a command over several lines stays text');
   for (const match of text.matchAll(SHELL)) {
     pieces.push(...filePieces(text.slice(at, match.index), usage, losses));
     const command = (match[1] ?? '').trim();
@@ -87,7 +96,7 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
     else {
       losses.add(
         written === undefined
-          ? `the command \`${command.slice(0, 60)}\` cannot get its arguments here, so the model runs it`
+          ? `the command \`${command.slice(0, 60)}\` cannot get ${missing(command)} here, so the model runs it`
           : `the command \`${command.slice(0, 60)}\` has unbalanced braces and stays text`,
       );
       pieces.push({ kind: 'text', text: `\`${inWords(command)}\`` });
@@ -97,8 +106,16 @@ function prosePieces(text: string, usage: ArgumentUse, losses: Set<string>): Pie
   return [...pieces, ...filePieces(text.slice(at), usage, losses)];
 }
 
-/** Undefined: it needs an argument by its place, or where no quotes protect it. In single quotes `$1` belongs to awk and its like. */
+function missing(command: string): string {
+  return NEEDS_SETTING.test(command) ? 'the value of a setting' : 'its arguments';
+}
+
+/**
+ * Undefined: it needs an argument by its place, or where no quotes protect it, or a setting, without which
+ * `rm -rf ${user_config.cache}/x` removes something else. In single quotes `$1` belongs to awk and its like.
+ */
 function shellText(command: string, { isListed }: ArgumentUse): string | undefined {
+  if (NEEDS_SETTING.test(command)) return undefined;
   const bare = command.replace(/'[^']*'/g, (quoted) => ' '.repeat(quoted.length));
   const hasPlaces = bare.match(POSITION) !== null || INDEXED.test(command);
   INDEXED.lastIndex = 0;
@@ -111,7 +128,7 @@ function shellText(command: string, { isListed }: ArgumentUse): string | undefin
 const ALL_ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})/g;
 
 /** Inline code keeps its `@`; arguments are replaced there, too. */
-function filePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piece[] {
+function filePieces(text: string, usage: Usage, losses: Set<string>): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const match of text.matchAll(/(`+)[^`]*\1|(?<=^|\s)@\S+/gm)) {
@@ -119,7 +136,12 @@ function filePieces(text: string, usage: ArgumentUse, losses: Set<string>): Piec
     const found = filePathAt(match[0]);
     if (!found) continue;
     pieces.push(...argumentPieces(text.slice(at, match.index), usage));
-    if (found.kind === 'argument')
+    if (found.kind === 'file' && usage.outside !== undefined && found.path.startsWith(`${usage.outside}/`)) {
+      losses.add(
+        'files of the plugin are not inserted: they are outside of the workspace, and the prompt has their paths',
+      );
+      pieces.push({ kind: 'text', text: found.path });
+    } else if (found.kind === 'argument')
       losses.add('the file that an argument names is not inserted: the prompt has its name');
     else pieces.push({ kind: 'file', text: found.path });
     at = match.index + (found.kind === 'argument' ? 1 : found.length);

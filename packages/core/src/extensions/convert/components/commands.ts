@@ -7,13 +7,17 @@ import { MAX_TEXT_BYTES } from '../read/read-texts.js';
 import type { ReportRow, SourceCommand } from '../types.js';
 import { commandPrompt } from './command-prompt.js';
 import { commandToml } from './command-toml.js';
-import { notSuppliedInText } from './variables.js';
+import { notInserted, notSuppliedInText } from './variables.js';
 import { fromZero } from './zero-based.js';
 
 export interface CommandContext {
   textOf: (file: string) => PluginText;
   /** Replaces variables of the plugin's settings. */
   variables: (text: string) => string;
+  /** From their keys to names of variables. */
+  settings: ReadonlyMap<string, string>;
+  /** A folder whose files a command cannot insert. */
+  outside?: string;
   /** Lower case; a skill keeps the plain name. */
   skills: ReadonlySet<string>;
 }
@@ -52,9 +56,10 @@ export async function convertCommands(
       losses.push(`names have letters a-z, digits, "_", "-" and "." here: the command is ${shown(name)}`);
     taken.add(name.toLowerCase());
     const places = fromZero(withPlaces(header.body, argumentNames(header.data['arguments'])));
-    const body = context.variables(transformBody(places, context.textOf(source)));
-    const converted = commandPrompt(body);
-    losses.push(...converted.losses, ...notSuppliedInText(body));
+    const body = transformBody(places, context.textOf(source));
+    const converted = commandPrompt(body, context.outside);
+    const prompt = context.variables(converted.prompt);
+    losses.push(...converted.losses, ...notInserted(body, context.settings), ...notSuppliedInText(prompt));
     if (/\bCLAUDE_SKILL_DIR\b/.test(body)) losses.push('CLAUDE_SKILL_DIR is not supplied here');
     if (writtenDescription(command, header).length > MAX_DESCRIPTION)
       losses.push(`its description is cut to ${MAX_DESCRIPTION} characters`);
@@ -65,7 +70,7 @@ export async function convertCommands(
     const others = dropped.filter((key) => !LISTED_ONCE.includes(key));
     if (others.length > 0) losses.push(`dropped ${others.map((key) => key.slice(0, 40)).join(', ')}`);
     const target = `commands/${name}.toml`;
-    const toml = commandToml(descriptionOf(command, header), converted.prompt);
+    const toml = commandToml(descriptionOf(command, header), prompt);
     if (Buffer.byteLength(toml) > MAX_TEXT_BYTES) {
       rows.push({ action: 'skipped', kind: 'command', source, reason: 'it becomes larger than 1 MB' });
       continue;
@@ -126,7 +131,7 @@ function descriptionOf(command: SourceCommand, header: FrontMatter): string {
 }
 
 /** `arguments: [issue, branch]`, or a text with the names: `$branch` is the second one. */
-function argumentNames(value: unknown): (string | undefined)[] {
+export function argumentNames(value: unknown): (string | undefined)[] {
   const items: unknown[] = Array.isArray(value)
     ? value
     : typeof value === 'string'

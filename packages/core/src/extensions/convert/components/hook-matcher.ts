@@ -1,8 +1,8 @@
 /** Matchers of a plugin's hooks. A hook whose matcher has no equivalent is skipped: it must not run for everything. */
 
+import { toolNamed } from '../../../agents/definition/tool-entries.js';
 import { matchesAll, toolMatcher, valueMatcher } from '../../../hooks/from-claude/matcher.js';
-import { CLAUDE_TOOL_NAMES, geminiToolName } from '../../../protocol/claude-tool-names.js';
-import { canonicalToolName } from '../../../protocol/tool-names.js';
+import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 
 export interface HookMatcher {
@@ -44,14 +44,13 @@ function tools(written: string, servers: ServerNames): HookMatcher {
     const { matchers, lost } = toolMatcher(named);
     const losses = lost.length > 0 ? [`nothing here is called ${lost.join(', ')}`] : [];
     const [matcher] = matchers;
-    if (matcher === undefined || !isPattern(matcher) || !mayMatch(matcher))
+    if (matcher === undefined || !isPattern(matcher) || !mayMatch(named, CLAUDE) || !mayMatch(matcher, OURS))
       return { losses: [], problem: noEquivalent(written) };
     return { matcher, losses };
   }
   const mapped = parts.map((part) => {
     const bare = part.replace(/\(.*/, '');
-    const name = geminiToolName(bare) ?? (/^[a-z][a-z_]*$/.test(bare) ? canonicalToolName(bare) : undefined);
-    return { part, bare, name: name?.replace(/_\*$/, '_.*') };
+    return { part, bare, name: toolNamed(bare)?.replace(/_\*$/, '_.*') };
   });
   const kept = [...new Set(mapped.flatMap(({ name }) => (name === undefined ? [] : [name])))];
   const lost = mapped.filter(({ name }) => name === undefined).map(({ part }) => clip(part));
@@ -66,12 +65,13 @@ function tools(written: string, servers: ServerNames): HookMatcher {
   };
 }
 
-const TOOLS = Object.values(CLAUDE_TOOL_NAMES).filter((name) => name !== undefined && name !== '*');
+const CLAUDE = Object.keys(CLAUDE_TOOL_NAMES).filter((name) => name !== '*');
+const OURS = CLAUDE.flatMap((name) => CLAUDE_TOOL_NAMES[name] ?? []);
 
 /** Tools of servers are not known here. */
-function mayMatch(matcher: string): boolean {
+function mayMatch(matcher: string, tools: readonly string[]): boolean {
   const pattern = new RegExp(matcher);
-  return /mcp/i.test(matcher) || TOOLS.some((name) => pattern.test(name ?? ''));
+  return /mcp/i.test(matcher) || tools.some((name) => pattern.test(name));
 }
 
 function isPattern(text: string): boolean {

@@ -137,6 +137,8 @@ function convertDefinition(
     return [];
   }
   for (const loss of matcher.losses) warn(loss);
+  if (/^Sub[aA]gentStop$/.test(claudeEvent))
+    warn('it runs when the main agent is done: there is no event for other agents here');
   const unknown = Object.keys(definition).filter((key) => !['matcher', 'hooks', ...SWITCHES].includes(key));
   if (unknown.length > 0) warn(droppedText(unknown));
   return definition['hooks'].flatMap((hook): OutputDefinition[] => {

@@ -7,8 +7,15 @@ export type ServerNames = ReadonlyMap<string, string>;
 export function withServerNames(entry: string, servers: ServerNames): string {
   const [, server, rest = ''] = /^mcp__(.+?)(__.*)?$/s.exec(entry) ?? [];
   if (server === undefined) return entry;
-  const own = [...servers].find(([written]) => server === written || isOfPlugin(server, written));
+  const own = [...servers].find(([written]) =>
+    [written, inToolNames(written)].some((name) => server === name || isOfPlugin(server, name)),
+  );
   return own ? `mcp__${own[1]}${rest}` : entry;
+}
+
+/** As Claude Code writes a name with spaces or dots. */
+function inToolNames(server: string): string {
+  return server.replace(/[^\w-]/g, '_');
 }
 
 function isOfPlugin(server: string, written: string): boolean {

@@ -5,9 +5,10 @@ import { type FrontMatter, parseFrontMatter, textField } from '../../../base/fro
 import { MAX_SKILL_BYTES } from '../../../skills/read-header.js';
 import { componentName, freeName } from '../names.js';
 import type { ConvertOptions, OutputFile, ReportRow, SourceCommand, SourceSkill } from '../types.js';
-import { LIMIT, LIMIT_IS_LOST } from './commands.js';
+import { argumentNames, LIMIT, LIMIT_IS_LOST } from './commands.js';
+import { withSkillFolder } from './moved-paths.js';
 import { adjustLinks } from './skill-links.js';
-import { notSuppliedInText } from './variables.js';
+import { notInserted, notSuppliedInText } from './variables.js';
 
 export interface NamedSkill {
   skill: SourceSkill;
@@ -23,11 +24,14 @@ export interface NamedSkill {
 export interface SkillContext {
   textOf: (file: string) => PluginText;
   variables: (text: string) => string;
+  settings: ReadonlyMap<string, string>;
   /** The place of a skill's folder, or of the files of a skill that became a command. */
   skillFolder: (name: string) => string;
   resourceFolder: (name: string) => string;
   /** The path in the result of a file that belongs to no component. */
   filePath: (path: string) => string;
+  /** The whole path here of a path below the plugin's folder. */
+  pluginPath: (rest: string) => string;
 }
 
 export interface ConvertedSkills {
@@ -162,15 +166,20 @@ async function toSkill(
   if (dropped.length > 0) warn(`dropped ${dropped.map((key) => key.slice(0, 40)).join(', ')}`);
   if (writtenDescription(header) === undefined)
     warn('it has no description: the first line of its text is used');
-  if (/(?<![\w\\`])!`[^`\n]+`/.test(header.body))
+  if (/(?<=^|\s)!`[^`]+`|^[ \t>]*(?:`{3,}|~{3,})!/m.test(header.body))
     warn('commands in its text (!`…`) are not run; the model reads them as text');
   if ((writtenDescription(header) ?? '').length > MAX_DESCRIPTION)
     warn(`its description is cut to ${MAX_DESCRIPTION} characters`);
   const folder = context.skillFolder(name);
   const adapt = (text: string, file: string) =>
-    context.variables(transformBody(text, context.textOf(file))).replace(SKILL_FOLDER, () => folder);
-  if (/(?<![\w$\\{])\$1(?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(header.body))
-    warn('single arguments ($1, $2, …) are not replaced in skills');
+    withSkillFolder(
+      context.variables(transformBody(text, context.textOf(file))),
+      skill.folder,
+      folder,
+      context.pluginPath,
+    );
+  if (usesPlaces(header)) warn('single arguments ($1, $2, …) are not replaced in skills');
+  for (const loss of notInserted(header.body, context.settings)) warn(loss);
   const ours = adapt(header.body, skill.skillFile);
   for (const loss of notSuppliedInText(ours)) warn(loss);
   const body = ours.replace(ARGUMENTS, "the user's arguments");
@@ -197,7 +206,14 @@ async function toSkill(
   }
 }
 
-const SKILL_FOLDER = /\$\{CLAUDE_SKILL_DIR\}|\$CLAUDE_SKILL_DIR\b|\{baseDir\}/g;
+function usesPlaces({ data, body }: FrontMatter): boolean {
+  const names = argumentNames(data['arguments']).filter((name) => name !== undefined);
+  return (
+    /(?<![\w$\\{])\$[01](?![\w}]|[.,]\d)|\$ARGUMENTS\[\d/.test(body) ||
+    names.some((name) => new RegExp(`(?<![\\w$\\\\{])\\$${name}\\b`).test(body))
+  );
+}
+
 const ARGUMENTS = /(?<!\\)\$(?:ARGUMENTS\b|\{ARGUMENTS\})(?:\[\d\])?/g;
 
 /** Its other files go to a folder of their own, which no loader of skills looks into. */
@@ -212,10 +228,8 @@ function toCommand(
     others.map((file) => [skill.folder === '' ? file.path : file.path.slice(skill.folder.length + 1), file]),
   );
   const folder = context.resourceFolder(name);
-  const adjusted = adjustLinks(header.body, new Set(below.keys()), folder).replace(
-    SKILL_FOLDER,
-    () => folder,
-  );
+  const linked = adjustLinks(header.body, new Set(below.keys()), folder);
+  const adjusted = withSkillFolder(linked, skill.folder, folder, context.pluginPath);
   const whole = skill.texts.get(skill.skillFile) ?? '';
   const text = whole.slice(0, whole.length - header.body.length) + adjusted;
   const reason = 'only the user starts it (disable-model-invocation), so it is a command';

@@ -55,6 +55,13 @@ export function convertUserConfig(value: unknown, pluginName: string): Converted
         ? `its type "${type.slice(0, 30)}" is any text here`
         : undefined;
     if (odd !== undefined) result.rows.push({ action: 'warned', kind: 'setting', source, reason: odd });
+    if (typeof field['default'] === 'object' && field['default'] !== null)
+      result.rows.push({
+        action: 'warned',
+        kind: 'setting',
+        source,
+        reason: 'its default is not a single value and is dropped',
+      });
     if (setting.sensitive && field['sensitive'] !== true)
       result.rows.push({
         action: 'warned',

@@ -43,6 +43,17 @@ export function settingVariables(text: string, settings: ReadonlyMap<string, str
     });
 }
 
+/** Settings that a text of a command or skill refers to: only servers and hooks get their values. */
+export function notInserted(text: string, settings: ReadonlyMap<string, string>): string[] {
+  const names = [...settings].flatMap(([key, name]) => {
+    const isNamed = settingVariables(text, new Map([[key, name]])) !== text;
+    return isNamed ? [name] : [];
+  });
+  return names.length > 0
+    ? [`values of settings (${names.join(', ').slice(0, 100)}) are not inserted into texts here`]
+    : [];
+}
+
 /** Names in the text of a command, skill or agent, where no variable of a project is replaced either. */
 export function notSuppliedInText(text: string): string[] {
   const project = /\bCLAUDE_PROJECT_DIR\b/.test(text) ? ['CLAUDE_PROJECT_DIR is not supplied here'] : [];
