@@ -164,6 +164,29 @@ describe('files of the editor', () => {
     expect(asked).toEqual([]);
     expect(editor.seen('tool_call').at(-1)).toMatchObject({ status: 'failed' });
   });
+
+  it('do not hold up a cancelled prompt when the editor never answers', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'on disk' } });
+    rig.model.replies([callTool('read_file', { file_path: 'a.txt' })]);
+    let isAsked: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const client: Partial<Client> = {
+      readTextFile: () => {
+        isAsked();
+        return new Promise<never>(() => undefined);
+      },
+    };
+    const editor = await startEditor(rig, { client });
+    const sessionId = await editor.open();
+    const prompt = editor.prompt(sessionId, 'read');
+    await asked;
+    const cancelledAt = Date.now();
+    await editor.connection.cancel({ sessionId });
+    expect((await prompt).stopReason).toBe('cancelled');
+    expect(Date.now() - cancelledAt).toBeLessThan(5000);
+  });
 });
 
 describe('terminals of the editor', () => {

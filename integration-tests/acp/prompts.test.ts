@@ -109,6 +109,7 @@ describe('commands', () => {
       expect.arrayContaining(['about', 'extensions', 'help', 'init', 'memory', 'restore', 'hello']),
     );
     expect(commands.find(({ name }) => name === 'memory')?.input?.hint).toContain('show');
+    expect(commands.find(({ name }) => name === 'restore')?.input?.hint).toBe('arguments');
     expect((await editor.prompt(sessionId, '/memory show')).stopReason).toBe('end_turn');
     expect(editor.said('agent_message_chunk')).toContain('Be brief.');
     expect(rig.model.requests).toHaveLength(0);
@@ -171,6 +172,7 @@ describe('servers and plans', () => {
       'cancel',
     ]);
     expect(JSON.stringify(rig.model.requests[1]?.body.contents.at(-1))).toContain('add: {}');
+    expect(editor.permissions[0]?.toolCall.title).toBe('add (sums MCP Server)');
   });
 
   it('shows the todo list as a plan', async () => {

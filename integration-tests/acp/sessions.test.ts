@@ -193,13 +193,17 @@ it('a sandbox that only a setting asks for is never left out silently', async ()
 describe('how prompts end', () => {
   it('answers with the status of the API as the error code', async () => {
     const rig = await testRig();
-    rig.model.replies([apiError(400, 'Bad thing')]);
+    rig.model.replies([apiError(400, 'Bad thing')], [apiError(401, 'Bad key')]);
     const editor = await startEditor(rig);
     const sessionId = await editor.open();
-    await expect(editor.prompt(sessionId, 'x')).rejects.toMatchObject({
-      code: 400,
-      message: expect.stringContaining('Bad thing'),
-    });
+    for (const [code, problem] of [
+      [400, 'Bad thing'],
+      [401, 'Bad key'],
+    ])
+      await expect(editor.prompt(sessionId, 'x')).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(String(problem)),
+      });
   });
 
   it('is "refusal" when the service blocks the prompt, and "max_turn_requests" at the limit of turns', async () => {

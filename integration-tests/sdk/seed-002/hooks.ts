@@ -1,5 +1,5 @@
-// Differs from the print in an import of `z` that it does not use.
-import { GeminiCliAgent, hook } from '@google/gemini-cli-sdk';
+// biome-ignore lint/correctness/noUnusedImports: `z`, as printed
+import { GeminiCliAgent, hook, z } from '@google/gemini-cli-sdk';
 import { reformat } from './reformat.js';
 
 export const myHook = hook(

@@ -9,8 +9,7 @@ import type {
 export interface SessionContext {
   // translations of existing common hook payload info
   sessionId: string;
-  // Differs from the print in `readonly`: the transcript is a copy, and changing it would change nothing.
-  transcript: readonly Message[];
+  transcript: Message[];
   cwd: string;
   timestamp: string;
 

@@ -91,9 +91,17 @@ function isOffered({ name }: SlashCommand): boolean {
   return OFFERED.has(name);
 }
 
-function listedCommand({ name, description, subCommands = [], kind }: SlashCommand): HostedCommand {
+/** Editors let the user type arguments only for commands with a hint. */
+function listedCommand({
+  name,
+  description,
+  subCommands = [],
+  kind,
+  completion,
+}: SlashCommand): HostedCommand {
   const inner = subCommands.filter(({ hidden }) => !hidden).map((sub) => sub.name);
-  const hint = inner.length > 0 ? inner.join(' | ') : kind === CommandKind.BUILT_IN ? undefined : 'arguments';
+  const takesArguments = kind !== CommandKind.BUILT_IN || completion !== undefined;
+  const hint = inner.length > 0 ? inner.join(' | ') : takesArguments ? 'arguments' : undefined;
   return { name, description, ...(hint !== undefined && { hint }) };
 }
 

@@ -8,8 +8,9 @@ import { InvalidStreamError, remedyFor } from './chat/stream-validity.js';
 export function toErrorInfo(error: unknown, now = Date.now()): ErrorInfo {
   const type = typeOf(error);
   if (error instanceof FatalError) {
-    const { message, exitCode } = error;
-    return { type, message, code: exitCode, exitCode };
+    const { message, exitCode, cause } = error;
+    const httpStatus = cause instanceof ApiError ? cause.status : undefined;
+    return { type, message, code: exitCode, exitCode, ...(httpStatus !== undefined && { httpStatus }) };
   }
   if (error instanceof InvalidStreamError) {
     const remedy = remedyFor(error.problem);

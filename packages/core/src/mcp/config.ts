@@ -21,27 +21,27 @@ export type AuthProviderType = 'dynamic_discovery' | 'google_credentials' | 'ser
 
 /** The fields of one server, as settings, extensions and agents write them. */
 export interface McpServerFields {
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly url?: string;
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly url?: string | undefined;
   /** `stdio` is accepted and means nothing: `command` decides. */
-  readonly type?: 'sse' | 'http' | 'stdio';
-  readonly httpUrl?: string;
-  readonly tcp?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly type?: 'sse' | 'http' | 'stdio' | undefined;
+  readonly httpUrl?: string | undefined;
+  readonly tcp?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds for connecting and for each request. */
-  readonly timeout?: number;
-  readonly trust?: boolean;
-  readonly description?: string;
-  readonly includeTools?: readonly string[];
-  readonly excludeTools?: readonly string[];
-  readonly disabled?: boolean;
-  readonly oauth?: MCPOAuthConfig;
-  readonly authProviderType?: AuthProviderType;
-  readonly targetAudience?: string;
-  readonly targetServiceAccount?: string;
+  readonly timeout?: number | undefined;
+  readonly trust?: boolean | undefined;
+  readonly description?: string | undefined;
+  readonly includeTools?: readonly string[] | undefined;
+  readonly excludeTools?: readonly string[] | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly oauth?: MCPOAuthConfig | undefined;
+  readonly authProviderType?: AuthProviderType | undefined;
+  readonly targetAudience?: string | undefined;
+  readonly targetServiceAccount?: string | undefined;
 }
 
 /** The same for programs that build a configuration in code. */

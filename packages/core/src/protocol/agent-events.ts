@@ -34,6 +34,8 @@ export interface ErrorInfo {
   code?: number | string;
   /** Set on what ends the program. */
   exitCode?: number;
+  /** What the server answered, where `code` is the exit code. */
+  httpStatus?: number;
   /** What the user can do; `message` says it in the words of the command line. */
   remedy?: ErrorRemedy;
   /** `message` without the remedy, for a front end with its own words. */

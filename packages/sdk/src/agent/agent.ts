@@ -25,6 +25,10 @@ export class GeminiCliAgent {
 
   /** @throws GeminiCliError when there is no such session */
   async resumeSession(sessionId: string | 'latest'): Promise<GeminiCliSession> {
+    if (typeof sessionId !== 'string' || sessionId === '')
+      throw new GeminiCliError('resumeSession() takes the id of a stored session, or "latest".', {
+        code: 'INVALID_SESSION_IDENTIFIER',
+      });
     const engine = new SessionEngine(this, { resume: sessionId });
     await engine.open();
     return engine.session;

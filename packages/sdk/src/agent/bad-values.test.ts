@@ -19,12 +19,15 @@ describe('a tool', () => {
     ['a text part', { text: 'x'.repeat(11 * 1024 * 1024) }],
     ['data', { inlineData: { mimeType: 'image/png', data: 'A'.repeat(11 * 1024 * 1024) } }],
     ['several parts', Array.from({ length: 11 }, () => ({ text: 'x'.repeat(1024 * 1024) }))],
+    ['a text', 'x'.repeat(11 * 1024 * 1024)],
+    ['a buffer', Buffer.alloc(50_000_000)],
+    ['a buffer in an object', { file: Buffer.alloc(5_000_000) }],
+    ['a list', Array.from({ length: 3_000_000 }, (_, index) => ({ index }))],
+    ['numbers', { samples: new Float64Array(5_000_000) }],
   ])('that returns more than 10 MB as %s is an error for the model', async (_name, value) => {
     const { agent, model } = lab([call('t'), 'ok']);
     await agent({ tools: [returns(value)] }).send('go');
-    expect(told(model)).toEqual([
-      'The tool "t" ran, but its result of 11 MB is too large; 10 MB are possible.',
-    ]);
+    expect(told(model)).toEqual(['The tool "t" ran, but its result is too large; 10 MB are possible.']);
   });
 
   it.each([

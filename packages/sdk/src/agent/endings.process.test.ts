@@ -81,6 +81,34 @@ describe('the end of an agent in the middle of its work', () => {
     expect(await mine.session().send('again')).toMatchObject({ text: 'never' });
   });
 
+  it('ends a prompt whose events the program reads no further', async () => {
+    const wait = tool({ name: 'wait', description: 'w', inputSchema: z.object({}) }, () => never());
+    const { agent } = lab([call('wait')]);
+    const mine = agent({ tools: [wait] });
+    const stream = mine.sendStream('go');
+    await stream.next();
+    await mine.dispose();
+    expect((await eventsOf(stream)).map(({ type }) => type)).toEqual(['user_cancelled']);
+  });
+
+  it('ends a prompt from inside the loop over its events', async () => {
+    const { agent } = lab(['one', 'two']);
+    const mine = agent();
+    const seen: string[] = [];
+    for await (const { type } of mine.sendStream('go')) {
+      seen.push(type);
+      if (type === 'model_info') await mine.dispose();
+    }
+    expect(seen.at(-1)).toBe('user_cancelled');
+    const again = mine.session();
+    const stream = again.sendStream('go');
+    await stream.next();
+    again.cancel();
+    await vi.waitFor(async () => expect((await again.send('go on')).finishReason).toBe('stop'), 5000);
+    const { value } = await readToEnd(stream);
+    expect(value).toMatchObject({ finishReason: 'cancelled' });
+  });
+
   it('survives a tool that fails after its prompt was cancelled', async () => {
     const { agent } = lab([call('late'), 'next']);
     let fail: () => void = () => undefined;
@@ -98,3 +126,11 @@ describe('the end of an agent in the middle of its work', () => {
     expect((await session.send('go on')).text).toBe('next');
   });
 });
+
+const never = () => new Promise<never>(() => undefined);
+
+async function readToEnd<T, R>(stream: AsyncGenerator<T, R>): Promise<IteratorResult<T, R>> {
+  let item = await stream.next();
+  while (!item.done) item = await stream.next();
+  return item;
+}

@@ -70,7 +70,7 @@ export class SessionEngine {
     }
   }
 
-  transcript(): readonly Message[] {
+  transcript(): Message[] {
     const client = this.opened?.config.getGeminiClient();
     if (!client?.isInitialized()) return [];
     const said = client
@@ -107,13 +107,15 @@ export class SessionEngine {
     options: SendOptions,
     rejects = false,
   ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
-    return whileAwaited(this.events(prompt, options, rejects));
+    const read = whileAwaited(this.events(prompt, options, rejects, () => read.readOn()));
+    return read.stream;
   }
 
   private async *events(
     prompt: PromptInput,
     options: SendOptions,
     rejects: boolean,
+    readOn: () => void,
   ): AsyncGenerator<AgentStreamEvent | StreamJsonItem, SendResult, undefined> {
     this.requireIdle();
     const parts = partsOf(prompt);
@@ -125,6 +127,8 @@ export class SessionEngine {
     this.running = { controller, ended };
     this.toolError = undefined;
     const forward = () => controller.abort();
+    // A program that reads no more would keep the prompt from ending, and `close()` waiting.
+    controller.signal.addEventListener('abort', readOn, { once: true });
     if (options.signal?.aborted) forward();
     options.signal?.addEventListener('abort', forward, { once: true });
     try {
@@ -143,6 +147,7 @@ export class SessionEngine {
       return result;
     } finally {
       options.signal?.removeEventListener('abort', forward);
+      controller.signal.removeEventListener('abort', readOn);
       controller.abort();
       this.running = undefined;
       end();

@@ -277,7 +277,7 @@ describe('tools that fail', () => {
     expect((await agent({ tools: [give] }).send('go')).text).toBe('done');
     expect(told(model)).toEqual([
       expect.stringContaining('cannot be written as JSON'),
-      expect.stringContaining('50 MB is too large'),
+      expect.stringContaining('result is too large'),
       'null',
       expect.stringContaining('cannot be written as JSON'),
       'a part',

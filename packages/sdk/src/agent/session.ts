@@ -24,7 +24,7 @@ export class GeminiCliSession {
   }
 
   /** The conversation so far: a copy. */
-  get transcript(): readonly Message[] {
+  get transcript(): Message[] {
     return this.engine.transcript();
   }
 

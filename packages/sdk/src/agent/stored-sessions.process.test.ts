@@ -29,8 +29,14 @@ describe('stored sessions', () => {
     const session = agent().session({ sessionId: id });
     expect(session.id).toBe(id);
     expect((await session.send('hi')).sessionId).toBe(id);
-    await expect(agent().session({ sessionId: '../x' }).initialize()).rejects.toBeInstanceOf(GeminiCliError);
-    await expect(agent().resumeSession('nothing')).rejects.toBeInstanceOf(GeminiCliError);
+    for (const wrong of ['nothing', '', undefined, null, 1] as string[])
+      await expect(agent().resumeSession(wrong), String(wrong)).rejects.toMatchObject({
+        code: 'INVALID_SESSION_IDENTIFIER',
+      });
+    for (const sessionId of ['../x', '', null, 1] as string[])
+      await expect(agent().session({ sessionId }).initialize(), String(sessionId)).rejects.toMatchObject({
+        code: 'INVALID_SESSION_ID',
+      });
   });
 
   it('leaves nothing on disk with persist: false', async () => {

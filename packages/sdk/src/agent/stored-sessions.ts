@@ -51,7 +51,7 @@ export async function chooseStored(
   const sessions = await loadSessions();
   const selector = new sessions.SessionSelector({ places: await placesOf(folder), now: Date.now });
   if (sessionId !== undefined) {
-    if (!sessions.isSafeSessionId(sessionId))
+    if (typeof sessionId !== 'string' || !sessions.isSafeSessionId(sessionId))
       throw new GeminiCliError(`"${sessionId}" cannot be the id of a session.`, {
         code: 'INVALID_SESSION_ID',
       });

@@ -12,7 +12,7 @@ export interface Message {
 export interface SessionContext {
   readonly sessionId: string;
   /** The conversation so far; a copy that does not grow. */
-  readonly transcript: readonly Message[];
+  readonly transcript: Message[];
   /** Folder of the session. */
   readonly cwd: string;
   /** ISO 8601, when this context was made. */

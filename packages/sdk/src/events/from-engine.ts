@@ -133,8 +133,8 @@ export class EventMapper {
 }
 
 /** The code of an error may also be that with which `gemini` would exit. */
-export function httpStatus({ code, exitCode }: Partial<ErrorInfo> = {}): number | undefined {
-  return typeof code === 'number' && exitCode === undefined ? code : undefined;
+export function httpStatus({ code, exitCode, httpStatus }: Partial<ErrorInfo> = {}): number | undefined {
+  return httpStatus ?? (typeof code === 'number' && exitCode === undefined ? code : undefined);
 }
 
 function requestInfo({

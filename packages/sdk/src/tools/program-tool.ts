@@ -15,6 +15,7 @@ import {
 import type { Part } from '@gemini-cli/core/protocol';
 import type { SessionContext } from '../context/types.js';
 import { untilAborted } from '../context/until-aborted.js';
+import { jsonWithin } from './result-json.js';
 import type { ReadSchema } from './schema.js';
 import type { AnyTool } from './tool.js';
 
@@ -123,26 +124,24 @@ function questionOf({ tool, schema }: ReadTool, params: Readonly<Params>): boole
 }
 
 function resultOf(name: string, value: unknown): ToolResult {
-  if (isParts(value)) {
-    const tooLarge = sizeProblem(name, sizeOf(value));
-    return tooLarge ?? { llmContent: value, returnDisplay: textOf(value) };
-  }
-  let text: string | undefined;
+  if (isParts(value))
+    return sizeOf(value) > MAX_RESULT_CHARACTERS
+      ? tooLarge(name)
+      : { llmContent: value, returnDisplay: textOf(value) };
   try {
-    text = typeof value === 'string' ? value : JSON.stringify(value === undefined ? null : value, null, 2);
+    const text = typeof value === 'string' ? value : jsonWithin(MAX_RESULT_CHARACTERS, value);
+    return text === undefined || text.length > MAX_RESULT_CHARACTERS
+      ? tooLarge(name)
+      : { llmContent: text, returnDisplay: text };
   } catch (error) {
     const why = messageOf(error).split('\n')[0];
     const problem = `The tool "${name}" ran, but its result cannot be written as JSON: ${why}`;
     return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
   }
-  text ??= 'null';
-  return sizeProblem(name, text.length) ?? { llmContent: text, returnDisplay: text };
 }
 
-function sizeProblem(name: string, characters: number): ToolResult | undefined {
-  if (characters <= MAX_RESULT_CHARACTERS) return undefined;
-  const megabytes = Math.round(characters / 1024 / 1024);
-  const problem = `The tool "${name}" ran, but its result of ${megabytes} MB is too large; 10 MB are possible.`;
+function tooLarge(name: string): ToolResult {
+  const problem = `The tool "${name}" ran, but its result is too large; 10 MB are possible.`;
   return toolFailure(problem, ToolErrorType.EXECUTION_FAILED);
 }
 
@@ -150,7 +149,7 @@ function isParts(value: unknown): value is Part | Part[] {
   const list = Array.isArray(value) ? value : [value];
   return (
     list.length > 0 &&
-    list.every((item: unknown) => isObject(item) && Object.keys(item).length === 1 && isPart(item))
+    list.every((item: unknown) => isObject(item) && isPart(item) && Object.keys(item).length === 1)
   );
 }
 

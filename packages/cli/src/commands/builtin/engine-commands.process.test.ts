@@ -91,6 +91,7 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
     await sendPrompt(config, 'hello');
     const name = /^Saved checkpoint (\S+)\. Restore it/.exec(await text('/checkpoint before'))?.[1] ?? '';
     expect(await text('/restore')).toContain(`Checkpoints:\n  ${name}`);
+    expect(await text('/restore list')).toContain(`Checkpoints:\n  ${name}`);
     const { completeCheckpoint } = await import('./restore.js');
     expect(await completeCheckpoint(testContext({ config }), name.slice(0, 5))).toEqual([name]);
     await sendPrompt(config, 'more');
@@ -100,5 +101,7 @@ describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
     expect(result.history[0]).toMatchObject({ type: 'user', text: 'hello' });
     expect(JSON.stringify(result.clientHistory)).not.toContain('more');
     expect(await run('/restore nope')).toMatchObject({ messageType: 'error' });
+    await text('/checkpoint list');
+    expect(await run('/restore list')).toMatchObject({ type: 'load_history' });
   });
 });

@@ -16,7 +16,13 @@ export const checkpoint: Action = async (context, tag) => {
 export const restore: Action = async (context, name) => {
   const config = engineOf(context);
   const { checkpoints } = await config.getCheckpoints();
-  if (name === '') return listed(context, checkpoints.list());
+  const isNone = (wanted: string) =>
+    checkpoints.preview(wanted).then(
+      () => false,
+      () => true,
+    );
+  // Unless a checkpoint has this tag.
+  if (name === '' || (name === 'list' && (await isNone(name)))) return listed(context, checkpoints.list());
   if (!context.overwriteConfirmed) {
     const { files } = await checkpoints.preview(name);
     if (files.steps.length > 0) return ask(context, files);

@@ -175,7 +175,7 @@ export class GeminiAgent {
       mcpServers: toServerFields(request.mcpServers ?? [], cwd),
       ...(stored && { stored }),
       events,
-      client: (sessionId) => this.clientParts(sessionId, cwd, (...shown) => session?.showTerminal(...shown)),
+      client: (sessionId) => this.clientParts(sessionId, cwd, () => session),
     });
     if (this.isClosed) {
       await hosted.close();
@@ -204,21 +204,29 @@ export class GeminiAgent {
     }, ANNOUNCE_AFTER_MS).unref();
   }
 
-  private clientParts(
-    sessionId: string,
-    root: string,
-    onStart: (callId: string, terminalId: string) => void,
-  ): ClientParts {
+  private clientParts(sessionId: string, root: string, session: () => AcpSession | undefined): ClientParts {
     const { client, capabilities } = this;
     const reads = capabilities.fs?.readTextFile === true;
     const writes = capabilities.fs?.writeTextFile === true;
     const geminiDir = join(geminiHome(processVariables()), '.gemini');
     return {
       ...((reads || writes) && {
-        fileSystem: new ClientFiles({ client, sessionId, root, geminiDir, reads, writes }),
+        fileSystem: new ClientFiles({
+          client,
+          sessionId,
+          root,
+          geminiDir,
+          reads,
+          writes,
+          signal: () => session()?.signal,
+        }),
       }),
       ...(capabilities.terminal === true && {
-        commandTerminal: new ClientTerminals({ client, sessionId, onStart }),
+        commandTerminal: new ClientTerminals({
+          client,
+          sessionId,
+          onStart: (...shown) => session()?.showTerminal(...shown),
+        }),
       }),
     };
   }

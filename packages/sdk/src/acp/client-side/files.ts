@@ -32,6 +32,8 @@ export interface ClientFilesOptions {
   geminiDir: string;
   reads: boolean;
   writes: boolean;
+  /** Of the running prompt: a cancelled one does not wait for the client. */
+  signal: () => AbortSignal | undefined;
 }
 
 export class ClientFiles implements FileSystemService {
@@ -94,7 +96,7 @@ export class ClientFiles implements FileSystemService {
       answer = await client.request(
         'fs/write_text_file',
         { sessionId, path: target, content },
-        answerLimit(),
+        this.answerLimit(),
       );
     } catch (error) {
       if (rpcCode(error) === METHOD_NOT_FOUND) return this.disk.writeTextFile(path, text, format, options);
@@ -139,7 +141,7 @@ export class ClientFiles implements FileSystemService {
     if (refusal) throw new FileError('refused', refusal);
     try {
       const request = { sessionId, path: target };
-      const answer: unknown = await client.request('fs/read_text_file', request, answerLimit());
+      const answer: unknown = await client.request('fs/read_text_file', request, this.answerLimit());
       const { content } = objectOf(answer);
       return typeof content === 'string' ? content : undefined;
     } catch (error) {
@@ -157,6 +159,11 @@ export class ClientFiles implements FileSystemService {
       if (isMissing(error)) return false;
       throw error;
     }
+  }
+
+  private answerLimit() {
+    const limits = [AbortSignal.timeout(ANSWER_MS), this.options.signal()].filter((one) => one !== undefined);
+    return { cancellationSignal: AbortSignal.any(limits), stopWaitingOnCancel: true };
   }
 
   /** True for files the client is asked for. */
@@ -182,10 +189,6 @@ function makeFolder(path: string): void {
   } catch (error) {
     throw new FileError('io', `The folder ${path} cannot be made: ${messageOf(error)}`, error);
   }
-}
-
-function answerLimit() {
-  return { cancellationSignal: AbortSignal.timeout(ANSWER_MS), stopWaitingOnCancel: true };
 }
 
 function rpcCode(error: unknown): number | undefined {

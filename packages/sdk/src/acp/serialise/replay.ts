@@ -2,7 +2,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { type ConversationRecord, type Part, type ToolRegistry, toParts } from '@gemini-cli/core';
 import { locationsOf } from '../session/tool-calls.js';
-import { displayContent } from './tool-content.js';
+import { callTitle, displayContent } from './tool-content.js';
 import { toToolKind } from './tool-kind.js';
 
 type MessageRecord = ConversationRecord['messages'][number];
@@ -55,7 +55,7 @@ function toolCall(call: ToolCallRecord, registry: Registry): SessionUpdate {
     sessionUpdate: 'tool_call',
     toolCallId: id,
     status: status === 'success' ? 'completed' : 'failed',
-    title: description || displayName || tool?.displayName || name,
+    title: callTitle(description, displayName ?? tool?.displayName) || name,
     kind: toToolKind(tool?.kind),
     content: displayContent(resultDisplay),
     locations: locationsOf(tool, args),

@@ -5,6 +5,12 @@ import type { AnsiOutput, ConfirmationView, FileDiff, LiveOutput, ToolResultDisp
 /** Longer text is cut at its beginning: the client shows it, the model has it. */
 const MAX_CHARS = 1_000_000;
 
+/** Tools of servers and programs describe a call by its arguments alone. */
+export function callTitle(description = '', displayName = ''): string {
+  if (displayName === '' || !/^\s*[{[]/.test(description)) return description || displayName;
+  return description === '{}' ? displayName : `${displayName}: ${description}`;
+}
+
 export function textContent(text: string): ToolCallContent[] {
   if (text === '') return [];
   const shown = text.length > MAX_CHARS ? `…${text.slice(-MAX_CHARS)}` : text;

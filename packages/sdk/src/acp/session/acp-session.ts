@@ -76,6 +76,11 @@ export class AcpSession {
     return this.parts.hosted.config.getTargetDir();
   }
 
+  /** Of the running prompt. */
+  get signal(): AbortSignal | undefined {
+    return this.current?.abort.signal;
+  }
+
   /** A command of the model runs in this terminal of the client. */
   showTerminal(callId: string, terminalId: string): void {
     this.updates.toolCalls.terminal(callId, terminalId);

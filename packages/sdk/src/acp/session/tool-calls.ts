@@ -8,7 +8,7 @@ import type {
   ToolLocation,
   ToolRegistry,
 } from '@gemini-cli/core';
-import { displayContent, questionContent, textContent } from '../serialise/tool-content.js';
+import { callTitle, displayContent, questionContent, textContent } from '../serialise/tool-content.js';
 import { toToolKind } from '../serialise/tool-kind.js';
 
 interface Shown {
@@ -42,7 +42,7 @@ export class ToolCalls {
   status({ callId, status, description, displayName }: EventOf<'tool_status'>): void {
     const call = this.shown.get(callId);
     if (!call) return;
-    call.title = description || displayName || call.title;
+    call.title = callTitle(description, displayName) || call.title;
     if (status !== 'executing') return;
     if (call.isAnnounced)
       this.ports.send({ sessionUpdate: 'tool_call_update', toolCallId: callId, status: 'in_progress' });
@@ -72,7 +72,7 @@ export class ToolCalls {
     const { callId } = done.request;
     const call = this.shown.get(callId) ?? { request: done.request, isAnnounced: false };
     this.shown.delete(callId);
-    call.title = done.description || done.displayName || call.title;
+    call.title = callTitle(done.description, done.displayName) || call.title;
     const status = done.status === 'success' ? 'completed' : 'failed';
     const content: ToolCallContent[] = call.terminalId
       ? [{ type: 'terminal', terminalId: call.terminalId }]

@@ -7,6 +7,7 @@ import {
   INVALID_STREAM,
   isMainAgent,
 } from '@gemini-cli/core';
+import { httpStatus } from '../../events/from-engine.js';
 
 interface Tokens {
   input_tokens: number;
@@ -98,7 +99,6 @@ export class TurnOutcome {
 }
 
 /** The status of the API as the error's code, else 500. */
-function requestError({ code, message, type }: ErrorInfo): RequestError {
-  const isStatus = typeof code === 'number' && code >= 400 && code < 600;
-  return new RequestError(isStatus ? code : 500, message, { type });
+function requestError(error: ErrorInfo): RequestError {
+  return new RequestError(httpStatus(error) ?? 500, error.message, { type: error.type });
 }

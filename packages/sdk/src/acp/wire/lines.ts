@@ -4,6 +4,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { type AnyMessage, RequestError, type Stream } from '@agentclientprotocol/sdk';
+import { tolerated } from './tolerance.js';
 
 /** A longer line ends the connection: no client sends one, and it would fill the memory. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
@@ -90,7 +91,7 @@ const PARSE_ERROR: AnyMessage = { jsonrpc: '2.0', id: null, error: { code, messa
 /** Whether it is a message is checked by the library. */
 function parsed(line: string): AnyMessage | undefined {
   try {
-    return JSON.parse(line) as AnyMessage;
+    return tolerated(JSON.parse(line)) as AnyMessage;
   } catch {
     return undefined;
   }
