@@ -1,20 +1,21 @@
 /** The A2A protocol over a `TaskService`: what both versions and all transports have in common. */
-import type {
-  AgentCard,
-  CancelTaskRequest,
-  DeleteTaskPushNotificationConfigRequest,
-  GetTaskPushNotificationConfigRequest,
-  GetTaskRequest,
-  ListTaskPushNotificationConfigsRequest,
-  ListTaskPushNotificationConfigsResponse,
-  ListTasksRequest,
-  ListTasksResponse,
-  Message,
-  SendMessageRequest,
-  StreamResponse,
-  SubscribeToTaskRequest,
-  Task,
-  TaskPushNotificationConfig,
+import {
+  type AgentCard,
+  type CancelTaskRequest,
+  type DeleteTaskPushNotificationConfigRequest,
+  type GetTaskPushNotificationConfigRequest,
+  type GetTaskRequest,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  type Message,
+  type SendMessageRequest,
+  type StreamResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  type TaskPushNotificationConfig,
+  TaskState,
 } from '@a2a-js/sdk';
 import { ExtendedAgentCardNotConfiguredError, PushNotificationNotSupportedError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
@@ -88,7 +89,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
   ): AsyncGenerator<StreamResponse, void, undefined> {
     const call = callOf(context);
     try {
-      const { task } = await this.parts.service.get(id);
+      const { task } = await this.parts.service.get(requireText(id, 'id'));
       const over = isOver(task.status?.state);
       if (over && call.version === '1.0' && call.lastEventId === undefined)
         throw new TaskError('unsupported', `The task ${id} is over; ask for it with GetTask.`);
@@ -111,6 +112,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
       const pageSize = request.pageSize || PAGE_SIZE;
       if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
         throw new TaskError('invalid', `pageSize is a number from 1 to ${MAX_PAGE_SIZE}.`);
+      if (TaskState[request.status] === undefined || request.status === TaskState.UNRECOGNIZED)
+        throw new TaskError('invalid', 'status is not a state of tasks.');
       const page = await this.parts.service.list({
         pageSize,
         ...(request.contextId && { contextId: request.contextId }),

@@ -31,8 +31,11 @@ export class PushConfigs {
   /** @throws TaskError */
   async check({ url, token, authentication }: TaskPushNotificationConfig): Promise<void> {
     for (const field of [url, token, authentication?.scheme, authentication?.credentials]) {
-      if (field && (field.length > MAX_FIELD_CHARS || /[\r\n]/.test(field)))
-        throw new TaskError('invalid', 'A field of the push notification is too long or has line breaks.');
+      if (field && (typeof field !== 'string' || field.length > MAX_FIELD_CHARS || /[\r\n]/.test(field)))
+        throw new TaskError(
+          'invalid',
+          'A field of the push notification is not a text, is too long or has line breaks.',
+        );
     }
     await this.parts.sender.check(url);
   }
