@@ -4,20 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, type Part, Role, type StreamResponse } from '@a2a-js/sdk';
 import { objectOf } from '@gemini-cli/core';
 import { loadSessionHtml } from '@gemini-cli/core/server';
-import type { TaskRecord, TaskService } from '../contract.js';
+import type { TaskRecord } from '../contract.js';
 import { readBody } from '../http/body.js';
 import type { Exchange, Route } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { SseWriter } from '../http/sse.js';
 import { asHttp } from '../protocol/task-routes.js';
 import { isRunning } from '../protocol/task-state.js';
+import type { ToldService } from '../push/told-service.js';
 import { dataPart, textPart } from '../turns/events/event-factory.js';
 import type { RenderedPage } from './layout.js';
 import { listPage } from './list-page.js';
 import { markOf, taskPage } from './task-page.js';
 
 export interface PageParts {
-  service: TaskService;
+  service: ToldService;
   bodyBytes: number;
   times: { pingMs: number; stalledMs: number };
   /** Between looks at a task that rests. */
@@ -152,7 +153,7 @@ function requireOwnPage({ request }: Exchange): void {
   if (type !== 'application/x-www-form-urlencoded') throw new HttpError(415, 'The body is a form.');
 }
 
-function taskOf(params: Exchange['params'], service: TaskService): Promise<TaskRecord> {
+function taskOf(params: Exchange['params'], service: ToldService): Promise<TaskRecord> {
   return asHttp(() => service.get(params['id'] ?? ''));
 }
 

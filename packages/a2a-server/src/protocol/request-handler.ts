@@ -19,10 +19,12 @@ import {
 } from '@a2a-js/sdk';
 import { ExtendedAgentCardNotConfiguredError, PushNotificationNotSupportedError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
-import type { TaskRecord, TaskService } from '../contract.js';
+import type { TaskRecord } from '../contract.js';
 import type { PushConfigs } from '../push/push-configs.js';
+import type { ToldService } from '../push/told-service.js';
 import { stateName } from '../stores/task-pages.js';
 import { TaskError } from '../task-error.js';
+import { placeOf } from '../tasks/new-task.js';
 import { type Call, callOf } from './call.js';
 import { checkedMessage, invalid } from './check-message.js';
 import { toProtocolError } from './errors.js';
@@ -31,7 +33,7 @@ import { isOver } from './task-state.js';
 import { taskView } from './task-view.js';
 
 export interface RequestHandlerParts {
-  service: TaskService;
+  service: ToldService;
   push: PushConfigs | undefined;
   readers: Readers;
   card: () => AgentCard;
@@ -183,8 +185,10 @@ export class TaskRequestHandler implements A2ARequestHandler {
     const accepted = await this.parts.service.send(checked);
     const { taskId } = accepted;
     this.parts.onMessage?.(accepted.isDuplicate);
-    if (push) await this.push().add({ ...push, taskId }, call.version);
-    await this.parts.push?.watch(taskId, accepted.after);
+    if (push) {
+      await this.push().add({ ...push, taskId }, call.version, placeOf(accepted.after).turn - 1);
+      await this.push().watch(taskId, accepted.after);
+    }
     return accepted;
   }
 
