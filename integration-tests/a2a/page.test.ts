@@ -118,6 +118,63 @@ describe('the page', { timeout: 90_000 }, () => {
     expect(await page.locator('form').count()).toBe(0);
   });
 
+  it('shows the questions of the model with their options, and sends the answers, without JavaScript too', async () => {
+    const rig = await a2aRig();
+    const server = await startServer(rig);
+    const question = (header: string, fields: object) => ({
+      question: `${header} <b>now</b>?`,
+      header,
+      ...fields,
+    });
+    const options = ['Red', 'Green', 'Blue'].map((label) => ({ label, description: `${label} it is` }));
+    const questions = [
+      question('One', { options }),
+      question('Some', { options, multiSelect: true }),
+      question('Words', { type: 'text', placeholder: 'A name' }),
+      question('Sure', { type: 'yesno' }),
+    ];
+    rig.model.replies([callTool('ask_user', { questions })]);
+    const { taskId } = await Turn.of(
+      (await server.client()).sendMessageStream(message('Ask me', { workspace: rig.workspace })),
+    );
+    const page = await openPage(`${server.origin}/ui/tasks/${taskId}`, { javaScriptEnabled: false });
+    expect(await page.locator('.question legend').allTextContents()).toEqual(
+      ['One', 'Some', 'Words', 'Sure'].map((header) => `${header} <b>now</b>?`),
+    );
+    expect(await page.locator('.question button').allTextContents()).toEqual(['Send the answers', 'Refuse']);
+    await page.check('input[name=answer0][value=Green]');
+    await page.check('input[name=answer1][value=Red]');
+    await page.check('input[name=answer1][value=Blue]');
+    await page.fill('input[name=own1]', 'Pink');
+    await page.fill('input[name=own2]', 'Ann');
+    rig.model.replies([text('Thanks.')]);
+    await page.click('text=Send the answers');
+    const { body } = await rig.model.waitForRequest(2);
+    expect(body.contents.at(-1)?.parts[0]?.functionResponse?.response).toEqual({
+      output: JSON.stringify({ answers: { 0: 'Green', 1: 'Red, Blue, Pink', 2: 'Ann' } }),
+    });
+  });
+
+  it('says on a page what is wrong with a form that comes too late', async () => {
+    const rig = await a2aRig();
+    const server = await startServer(rig);
+    rig.model.replies([callTool('run_shell_command', { command: 'touch a' })]);
+    const client = await server.client();
+    const { taskId } = await Turn.of(
+      client.sendMessageStream(message('Touch', { workspace: rig.workspace })),
+    );
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/ui/tasks/${taskId}`);
+    await client.cancelTask({ id: taskId, tenant: '', metadata: undefined });
+    await page.click('text=Allow once');
+    expect(await page.textContent('h1')).toBe('This did not work');
+    expect(await page.textContent('main')).toContain('is over. Begin a new one.');
+    await page.click('text=Tasks');
+    expect(await page.textContent('h1')).toBe('Tasks');
+  });
+
   it('shows hostile text as text, and a command as it will run', async () => {
     const rig = await a2aRig();
     const server = await startServer(rig);

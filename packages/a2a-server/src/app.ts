@@ -23,6 +23,7 @@ import { PushConfigs } from './push/push-configs.js';
 import { PushSender, type PushSenderOptions } from './push/push-sender.js';
 import type { PushStore } from './push/push-store.js';
 import { PushSigner } from './push/signing.js';
+import { toldService } from './push/told-service.js';
 import { TaskError } from './task-error.js';
 
 export interface AppOptions {
@@ -74,8 +75,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const readers = new Readers(service, times.readerGraceMs);
   const streams = new Streams({ ...times, maxStreams: limits.streams });
   const card = () => ({ url: url(), version: VERSION, pushNotifications: service.isDurable });
+  const told = toldService(service, service.isDurable ? push : undefined);
   const handler = new TaskRequestHandler({
-    service,
+    service: told,
     push: service.isDurable ? push : undefined,
     readers,
     card: () => coreCard(card()),
@@ -97,7 +99,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...new RestRoutes({ handler, streams, bodyBytes }).routes,
     ...legacyRestRoutes({ handler, streams, bodyBytes }),
     ...commandRoutes({ context, bodyBytes, times }),
-    ...pageRoutes({ service, bodyBytes, times, lookMs: 1_000 }),
+    ...pageRoutes({ service: told, bodyBytes, times, lookMs: 1_000 }),
     ...operations,
   ];
   const routes = options.isWorkerOnly ? operations : all;
@@ -119,6 +121,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
   metrics.gauge('process_uptime_seconds', 'Time since the start.', () => Math.round(process.uptime()));
   await http.listen();
+  if (service.isDurable && !options.isWorkerOnly) push.start();
 
   return {
     url: url(),

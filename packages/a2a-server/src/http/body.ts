@@ -22,11 +22,27 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   requireJson(request);
   const text = (await readBody(request, limit)).toString('utf8');
   if (text.trim() === '') return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new HttpError(400, 'The body is not valid JSON.');
   }
+  if (isTooDeep(value)) throw new HttpError(400, TOO_DEEP);
+  return value;
+}
+
+const MAX_DEPTH = 100;
+export const TOO_DEEP = `The body is nested deeper than ${MAX_DEPTH} levels.`;
+
+/** What copies or writes such a value later would overflow its stack, and a task that has it could never be read again. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 /** Also keeps out forms of web pages, which cannot send these types without asking first. */

@@ -215,7 +215,37 @@ describe('a task that is cancelled', () => {
     expect(task.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
     expect(lines(await rig.read(taskId, after)).at(-1)).toBe('state-change canceled');
   });
+
+  it('ends at once while it waits for one of the turns that may run, and leaves the next one its place', async () => {
+    const rig = await ServiceRig.open([], { limits: { maxRunning: 1 } });
+    const answers = [waiting(), waiting()];
+    rig.model.generateContentStream = async function* () {
+      const answer = answers.shift();
+      await answer?.until;
+      const content = { role: 'model' as const, parts: [{ text: 'Now.' }] };
+      yield { candidates: [{ content, finishReason: 'STOP' }] };
+    };
+    const [first, second] = answers;
+    const runs = await rig.service.send(rig.message([textPart('a')]));
+    const waits = await rig.service.send(rig.message([textPart('b')]));
+    const next = await rig.service.send(rig.message([textPart('c')]));
+    const { task } = await rig.service.cancel(waits.taskId);
+    expect(task.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+    expect(lines(await rig.read(waits.taskId, waits.after)).at(-1)).toBe('state-change canceled');
+    first?.end();
+    expect(lines(await rig.read(runs.taskId, runs.after))).toContain('text-content working Now.');
+    second?.end();
+    expect(lines(await rig.read(next.taskId, next.after))).toContain('text-content working Now.');
+  });
 });
+
+function waiting() {
+  let end = () => {};
+  const until = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { until, end: () => end() };
+}
 
 describe('a task after a restart', () => {
   it('continues a call that waits for an answer; nothing that was done is done again', async () => {

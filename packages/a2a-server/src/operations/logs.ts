@@ -21,9 +21,17 @@ export class ServerLog {
     this.redactor.addEnvironment(variables);
   }
 
-  /** From now on all parts of the program log here. */
+  /** From now on all parts of the program log here, and Node: its warnings would be lines of another form. */
   takeAll(): void {
     setLogSink((level, area, message, data) => this.write(level, area, message, data));
+    process.removeAllListeners('warning');
+    process.on('warning', (warning) => this.warned(warning));
+  }
+
+  /** What a library uses that will be gone one day is nothing an operator can change. */
+  private warned({ name, message, stack }: Error): void {
+    const isNews = name !== 'DeprecationWarning' && name !== 'ExperimentalWarning';
+    this.write(isNews ? 'warn' : 'debug', 'node', message, { name, stack });
   }
 
   info(area: string, message: string, data?: unknown): void {

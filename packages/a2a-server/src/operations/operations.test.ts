@@ -1,5 +1,6 @@
 /** What operators look at: health, readiness, metrics, the log. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { setLogSink } from '@gemini-cli/core';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ScriptedService } from '../scripted-service.test-helper.js';
 import { MemoryTaskStore } from '../stores/memory-store.js';
 import { oldMessage, rawRequest, rpc, startTestApp, type TestApp } from '../test-app.test-helper.js';
@@ -68,5 +69,22 @@ describe('the log', () => {
       message: 'started with [redacted]',
       data: { port: 1 },
     });
+  });
+
+  it('has the warnings of Node in the same form, and those about old functions at the level debug only', () => {
+    const before = process.listeners('warning');
+    onTestFinished(() => {
+      process.removeAllListeners('warning');
+      for (const listener of before) process.on('warning', listener);
+      setLogSink(undefined);
+    });
+    const lines: string[] = [];
+    new ServerLog('warn', { write: (line) => lines.push(line) }, {}).takeAll();
+    const old = Object.assign(new Error('query() is old'), { name: 'DeprecationWarning' });
+    process.emit('warning', old);
+    process.emit('warning', Object.assign(new Error('a leak'), { name: 'MaxListenersExceededWarning' }));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', area: 'node', message: 'a leak' },
+    ]);
   });
 });

@@ -10,7 +10,7 @@ export interface PageContent {
   facts: readonly (readonly [name: string, html: string])[];
   main: string;
   /** Read by the script. */
-  live: 'list' | 'task';
+  live: 'list' | 'task' | 'none';
   /** What the page shows, as `markOf` says it; the script asks for what came after. */
   seen?: string;
 }
@@ -30,6 +30,8 @@ const EXTRA = `
 form.say, .question { border: 1px solid var(--line); border-radius: 14px; background: var(--card); padding: 1rem 1.25rem; margin: 1.4rem 0; }
 .question { border-color: var(--warn); } .question h2 { margin: 0 0 0.6rem; font-size: 1rem; }
 textarea, input[type=text] { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem; }
+fieldset { border: 0; padding: 0; margin: 0.9rem 0 0; min-width: 0; } legend { font-weight: 600; padding: 0; white-space: pre-wrap; }
+label.choice { font-size: inherit; color: inherit; margin: 0.35rem 0; } label.choice input { margin-right: 0.4rem; }
 .question summary { color: var(--accent); font-size: 0.9rem; padding-top: 0.6rem; }
 textarea.code { font-family: var(--mono); font-size: 0.83rem; min-height: 12rem; tab-size: 4; }
 label { display: block; font-size: 0.85rem; color: var(--soft); margin: 0.5rem 0 0.2rem; }

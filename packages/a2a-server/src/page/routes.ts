@@ -2,27 +2,31 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, type Part, Role, type StreamResponse } from '@a2a-js/sdk';
-import { objectOf } from '@gemini-cli/core';
+import { createLog, objectOf } from '@gemini-cli/core';
 import { loadSessionHtml } from '@gemini-cli/core/server';
-import type { TaskRecord, TaskService } from '../contract.js';
+import type { TaskRecord } from '../contract.js';
 import { readBody } from '../http/body.js';
 import type { Exchange, Route } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { SseWriter } from '../http/sse.js';
 import { asHttp } from '../protocol/task-routes.js';
 import { isRunning } from '../protocol/task-state.js';
+import type { ToldService } from '../push/told-service.js';
 import { dataPart, textPart } from '../turns/events/event-factory.js';
-import type { RenderedPage } from './layout.js';
+import { type RenderedPage, renderPage } from './layout.js';
 import { listPage } from './list-page.js';
+import { answersIn } from './question.js';
 import { markOf, taskPage } from './task-page.js';
 
 export interface PageParts {
-  service: TaskService;
+  service: ToldService;
   bodyBytes: number;
   times: { pingMs: number; stalledMs: number };
   /** Between looks at a task that rests. */
   lookMs: number;
 }
+
+const log = createLog('a2a-page');
 
 const PAGE_SIZE = 50;
 const ID = '(?<id>[^/]+)';
@@ -34,6 +38,7 @@ export function pageRoutes(parts: PageParts): Route[] {
     pattern,
     handle,
     isPage: true,
+    writeError: (response, error) => void sendProblem(response, error),
   });
   const form = (path: string, work: (exchange: Exchange, fields: URLSearchParams) => Promise<string>) =>
     page('POST', new RegExp(`^${path}$`), async (exchange) => {
@@ -70,10 +75,12 @@ export function pageRoutes(parts: PageParts): Route[] {
       const record = await taskOf(params, service);
       const callId = required(fields, 'callId');
       const edited = editedContent(record, callId, fields.get('newContent'));
+      const answers = answersIn(fields);
       const answer = {
         callId,
         outcome: required(fields, 'outcome'),
         ...(edited !== undefined && { newContent: edited }),
+        ...(answers && { answers }),
       };
       return (await service.send(userMessage([dataPart(answer)], record))).taskId;
     }),
@@ -152,7 +159,7 @@ function requireOwnPage({ request }: Exchange): void {
   if (type !== 'application/x-www-form-urlencoded') throw new HttpError(415, 'The body is a form.');
 }
 
-function taskOf(params: Exchange['params'], service: TaskService): Promise<TaskRecord> {
+function taskOf(params: Exchange['params'], service: ToldService): Promise<TaskRecord> {
   return asHttp(() => service.get(params['id'] ?? ''));
 }
 
@@ -162,8 +169,24 @@ function required(fields: URLSearchParams, name: string): string {
   return value;
 }
 
-function send(response: Exchange['response'], { html, headers }: RenderedPage): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
+/** For people: forms that come too late, tasks that are gone. */
+async function sendProblem(response: Exchange['response'], error: unknown): Promise<void> {
+  const isKnown = error instanceof HttpError;
+  if (!isKnown) log.error('a page failed', error);
+  const text = isKnown ? error.message : 'The server failed. Its log says more.';
+  const html = await loadSessionHtml();
+  const page = renderPage(html, {
+    title: 'This did not work',
+    kind: '<a href="/ui">Tasks</a>',
+    facts: [],
+    live: 'none',
+    main: `<p class="note error">${html.escapeHtml(html.readableText(text))}</p>`,
+  });
+  send(response, page, isKnown ? error.status : 500);
+}
+
+function send(response: Exchange['response'], { html, headers }: RenderedPage, status = 200): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
   response.end(html);
 }
 

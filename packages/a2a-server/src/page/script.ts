@@ -20,7 +20,7 @@ async function refresh() {
 }
 if (document.body.dataset.live === 'list') {
   setInterval(() => { if (!document.hidden) refresh(); }, 2000);
-} else {
+} else if (document.body.dataset.live === 'task') {
   const live = document.getElementById('live');
   const events = new EventSource(location.pathname + '/events?seen=' + encodeURIComponent(document.body.dataset.seen));
   events.addEventListener('text', ({ data }) => { live.append(JSON.parse(data)); });

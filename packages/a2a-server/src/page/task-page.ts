@@ -1,11 +1,11 @@
 /** `/ui/tasks/<id>`: the conversation, the call that waits for an answer, and forms. */
-import { objectOf } from '@gemini-cli/core';
 import type { SessionHtml } from '@gemini-cli/core/server';
-import type { PendingCall, TaskRecord } from '../contract.js';
+import type { TaskRecord } from '../contract.js';
 import { isOver, isRunning, stateWord } from '../protocol/task-state.js';
 import { recordedMessages, titleOf } from './conversation.js';
 import { type RenderedPage, renderPage } from './layout.js';
 import { ageText, costText } from './list-page.js';
+import { questionHtml } from './question.js';
 
 const TITLE_CHARS = 120;
 
@@ -59,49 +59,6 @@ function sayHtml(path: string): string {
 <textarea id="text" name="text" rows="3" required></textarea>
 <button class="main" type="submit">Send</button>
 </form>`;
-}
-
-const OUTCOMES: readonly (readonly [outcome: string, label: string, look: string])[] = [
-  ['proceed_once', 'Allow once', 'main'],
-  ['proceed_always', 'Allow for this task', ''],
-  ['cancel', 'Refuse', 'no'],
-];
-
-/** All that will run is shown, as code points where characters could deceive. */
-function questionHtml(html: SessionHtml, { callId, name, call }: PendingCall, path: string): string {
-  const { escapeHtml, readableText } = html;
-  const data = objectOf(call);
-  const [details, request] = [objectOf(data['confirmationDetails']), objectOf(data['request'])];
-  const title = typeof details['title'] === 'string' ? details['title'] : name;
-  const offered = details['offeredOutcomes'];
-  const buttons = OUTCOMES.filter(([outcome]) => !Array.isArray(offered) || offered.includes(outcome)).map(
-    ([outcome, label, look]) =>
-      `<button class="${look}" type="submit" name="outcome" value="${outcome}">${label}</button>`,
-  );
-  return `<form class="question" method="post" action="${path}/answers">
-<h2>${escapeHtml(readableText(title))} <code>${escapeHtml(readableText(name))}</code></h2>
-${detailsHtml(html, details, objectOf(request['args']))}
-<input type="hidden" name="callId" value="${escapeHtml(callId)}">
-${buttons.join('\n')}
-</form>`;
-}
-
-function detailsHtml(
-  { escapeHtml, readableText, diffHtml }: SessionHtml,
-  details: Record<string, unknown>,
-  args: object,
-): string {
-  const pre = (text: unknown) => `<pre class="output">\n${escapeHtml(readableText(String(text)))}</pre>`;
-  const { type, command, fileDiff, filePath, newContent } = details;
-  if (type === 'exec' && typeof command === 'string') return pre(command);
-  if (type === 'edit' && typeof fileDiff === 'string') {
-    const edit =
-      typeof newContent === 'string'
-        ? `<details><summary>Edit before it is written</summary><textarea class="code" name="newContent" spellcheck="false">\n${escapeHtml(newContent)}</textarea></details>`
-        : '';
-    return `<p><code>${escapeHtml(readableText(String(filePath ?? '')))}</code></p>\n${diffHtml(readableText(fileDiff))}\n${edit}`;
-  }
-  return pre(JSON.stringify(args, null, 2));
 }
 
 function statusText({ task }: TaskRecord): string {

@@ -117,6 +117,69 @@ describe('JSON-RPC', () => {
     expect(app.service.messages).toHaveLength(0);
   });
 
+  it('refuses fields of another type than they have, in words of its own', async () => {
+    const file = (fields: object) => [
+      { kind: 'file', file: { bytes: 'aGk=', mimeType: 'text/plain', ...fields } },
+    ];
+    const { message } = oldMessage('hi');
+    const current = newMessage('hi').message;
+    for (const [method, params, headers] of [
+      ...[{ bytes: 7 }, { bytes: {} }, { mimeType: 7 }, { mimeType: {} }, { name: [] }].map(
+        (fields) => ['message/send', { message: { ...message, parts: file(fields) } }, {}] as const,
+      ),
+      ['message/send', { message, configuration: { acceptedOutputModes: true } }, {}],
+      ['SendMessage', { message: { ...current, parts: [{ raw: 7 }] } }, V1],
+      ['SendMessage', { message: { ...current, messageId: { toString: 'x' } } }, V1],
+      ['GetTask', { id: { toString: 'x' } }, V1],
+      ['ListTasks', { status: 'TASK_STATE_LOST' }, V1],
+      ['tasks/resubscribe', { id: { toString: 'x' } }, {}],
+    ] as const) {
+      const { body } = await rpc(app, method, params, headers);
+      expect({ method, params, code: body.error?.code }).toEqual({ method, params, code: -32602 });
+      expect(body.error?.message).not.toMatch(/Cannot|iterable|argument|not a function/);
+    }
+    for (const [path, headers] of [
+      ['/message:send', V1],
+      ['/v1/message:send', {}],
+    ] as const) {
+      for (const body of [
+        { message: { parts: [null] } },
+        { message: { parts: [{ raw: 7 }], content: [{ file: { fileWithBytes: 7 } }] } },
+      ]) {
+        const answer = await rawRequest(app.origin + path, {
+          method: 'POST',
+          headers: { ...JSON_TYPE, ...headers },
+          body: JSON.stringify(body),
+        });
+        expect({ path, body, status: answer.status }).toEqual({ path, body, status: 400 });
+      }
+    }
+    expect(app.service.messages).toHaveLength(0);
+  });
+
+  it('refuses bodies that are nested too deep: a task with one could not be read any more', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const request = (depth: number) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/send', params: oldMessage('hi') }).replace(
+        '"hi"',
+        `"hi"},{"kind":"data","data":${nested(depth)}`,
+      );
+    expect(JSON.parse((await post(request(50))).text).result).toMatchObject({ kind: 'task' });
+    for (const depth of [101, 2_000, 1_000_000]) {
+      const { error } = JSON.parse((await post(request(depth))).text);
+      expect({ depth, error }).toMatchObject({
+        depth,
+        error: { code: -32600, message: expect.stringContaining('nested') },
+      });
+    }
+    const rest = await rawRequest(`${app.origin}/tasks`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: nested(101),
+    });
+    expect(rest.status).toBe(400);
+  });
+
   it('says nothing about its inside when it fails', async () => {
     for (const answer of [
       await rpc(app, 'message/send', oldMessage('crash')),

@@ -11,7 +11,7 @@ import { HttpError } from '../http/http-error.js';
 import { TaskError, type TaskErrorCode } from '../task-error.js';
 import type { Call } from './call.js';
 
-const INTERNAL = 'The server failed. Its log says more.';
+export const INTERNAL = 'The server failed. Its log says more.';
 
 const log = createLog('a2a-protocol');
 

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server';
 import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import { isObject } from '@gemini-cli/core';
-import { readBody, requireJson } from '../http/body.js';
+import { isTooDeep, readBody, requireJson, TOO_DEEP } from '../http/body.js';
 import { type ErrorWriter, type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { type Call, contextOf } from './call.js';
-import { toProtocolError } from './errors.js';
+import { INTERNAL, toProtocolError } from './errors.js';
 import type { ExtensionMethods } from './extension-methods.js';
 import type { TaskRequestHandler } from './request-handler.js';
 import type { Streams } from './streams.js';
@@ -89,7 +89,7 @@ export class JsonRpcRoute {
       return extension.answer(method, params, { id, response, call, streams });
     }
     const answer = await this.transport(version).handle(given as Record<string, unknown>, contextOf(call));
-    if (!(Symbol.asyncIterator in answer)) return this.send(response, answer, call);
+    if (!(Symbol.asyncIterator in answer)) return this.send(response, withKnownError(answer), call);
     const id = idOf(given);
     try {
       return await streams.write(response, call, answer[Symbol.asyncIterator](), {
@@ -154,6 +154,17 @@ class RpcError extends HttpError {
   }
 }
 
+/** What our handler did not throw itself is the library stumbling over parameters of another shape. */
+function withKnownError(answer: object): object {
+  const error: unknown = 'error' in answer ? answer.error : undefined;
+  if (!isObject(error) || error['code'] !== INTERNAL_ERROR || error['message'] === INTERNAL) return answer;
+  return {
+    ...answer,
+    error: { code: INVALID_PARAMS, message: 'The parameters do not have the right types.' },
+  };
+}
+
+const INTERNAL_ERROR = -32603;
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
@@ -165,6 +176,7 @@ function parsed(text: string): object {
   } catch {
     throw new RpcError(PARSE_ERROR, 'The body is not valid JSON.');
   }
+  if (isTooDeep(value)) throw new RpcError(INVALID_REQUEST, TOO_DEEP);
   if (Array.isArray(value))
     throw new RpcError(INVALID_REQUEST, 'Send one request at a time: batches are not supported.');
   if (typeof value !== 'object' || value === null)

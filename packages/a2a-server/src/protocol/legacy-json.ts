@@ -11,7 +11,7 @@ import {
   type TaskStatus,
 } from '@a2a-js/sdk';
 import { isObject, objectOf } from '@gemini-cli/core';
-import { invalid } from './check-message.js';
+import { invalid, readAs } from './check-message.js';
 
 export function toLegacyTask({ id, contextId, status, artifacts, history, metadata }: Task): object {
   return {
@@ -104,18 +104,20 @@ export function fromLegacySend(body: unknown): SendMessageRequest {
     throw invalid('message.content is not a list of parts');
   const settings = objectOf(configuration);
   const push = settings['pushNotification'] ?? settings['push_notification'];
-  const request = SendMessageRequest.fromJSON({
-    message: { ...message, parts: content.map(fromLegacyPart) },
-    ...(isObject(configuration) && {
-      configuration: {
-        acceptedOutputModes: settings['acceptedOutputModes'] ?? [],
-        ...(settings['historyLength'] ? { historyLength: settings['historyLength'] } : {}),
-        // Where it is false, it is not on the wire.
-        returnImmediately: settings['blocking'] !== true,
-      },
+  const request = readAs(() =>
+    SendMessageRequest.fromJSON({
+      message: { ...message, parts: content.map(fromLegacyPart) },
+      ...(isObject(configuration) && {
+        configuration: {
+          acceptedOutputModes: settings['acceptedOutputModes'] ?? [],
+          ...(settings['historyLength'] ? { historyLength: settings['historyLength'] } : {}),
+          // Where it is false, it is not on the wire.
+          returnImmediately: settings['blocking'] !== true,
+        },
+      }),
+      metadata,
     }),
-    metadata,
-  });
+  );
   if (request.configuration && push)
     request.configuration.taskPushNotificationConfig = fromLegacyPush(push, '');
   return request;

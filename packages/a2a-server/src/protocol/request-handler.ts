@@ -1,27 +1,30 @@
 /** The A2A protocol over a `TaskService`: what both versions and all transports have in common. */
-import type {
-  AgentCard,
-  CancelTaskRequest,
-  DeleteTaskPushNotificationConfigRequest,
-  GetTaskPushNotificationConfigRequest,
-  GetTaskRequest,
-  ListTaskPushNotificationConfigsRequest,
-  ListTaskPushNotificationConfigsResponse,
-  ListTasksRequest,
-  ListTasksResponse,
-  Message,
-  SendMessageRequest,
-  StreamResponse,
-  SubscribeToTaskRequest,
-  Task,
-  TaskPushNotificationConfig,
+import {
+  type AgentCard,
+  type CancelTaskRequest,
+  type DeleteTaskPushNotificationConfigRequest,
+  type GetTaskPushNotificationConfigRequest,
+  type GetTaskRequest,
+  type ListTaskPushNotificationConfigsRequest,
+  type ListTaskPushNotificationConfigsResponse,
+  type ListTasksRequest,
+  type ListTasksResponse,
+  type Message,
+  type SendMessageRequest,
+  type StreamResponse,
+  type SubscribeToTaskRequest,
+  type Task,
+  type TaskPushNotificationConfig,
+  TaskState,
 } from '@a2a-js/sdk';
 import { ExtendedAgentCardNotConfiguredError, PushNotificationNotSupportedError } from '@a2a-js/sdk/errors';
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server';
-import type { TaskRecord, TaskService } from '../contract.js';
+import type { TaskRecord } from '../contract.js';
 import type { PushConfigs } from '../push/push-configs.js';
+import type { ToldService } from '../push/told-service.js';
 import { stateName } from '../stores/task-pages.js';
 import { TaskError } from '../task-error.js';
+import { placeOf } from '../tasks/new-task.js';
 import { type Call, callOf } from './call.js';
 import { checkedMessage, invalid } from './check-message.js';
 import { toProtocolError } from './errors.js';
@@ -30,7 +33,7 @@ import { isOver } from './task-state.js';
 import { taskView } from './task-view.js';
 
 export interface RequestHandlerParts {
-  service: TaskService;
+  service: ToldService;
   push: PushConfigs | undefined;
   readers: Readers;
   card: () => AgentCard;
@@ -88,7 +91,7 @@ export class TaskRequestHandler implements A2ARequestHandler {
   ): AsyncGenerator<StreamResponse, void, undefined> {
     const call = callOf(context);
     try {
-      const { task } = await this.parts.service.get(id);
+      const { task } = await this.parts.service.get(requireText(id, 'id'));
       const over = isOver(task.status?.state);
       if (over && call.version === '1.0' && call.lastEventId === undefined)
         throw new TaskError('unsupported', `The task ${id} is over; ask for it with GetTask.`);
@@ -111,6 +114,8 @@ export class TaskRequestHandler implements A2ARequestHandler {
       const pageSize = request.pageSize || PAGE_SIZE;
       if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
         throw new TaskError('invalid', `pageSize is a number from 1 to ${MAX_PAGE_SIZE}.`);
+      if (TaskState[request.status] === undefined || request.status === TaskState.UNRECOGNIZED)
+        throw new TaskError('invalid', 'status is not a state of tasks.');
       const page = await this.parts.service.list({
         pageSize,
         ...(request.contextId && { contextId: request.contextId }),
@@ -180,8 +185,10 @@ export class TaskRequestHandler implements A2ARequestHandler {
     const accepted = await this.parts.service.send(checked);
     const { taskId } = accepted;
     this.parts.onMessage?.(accepted.isDuplicate);
-    if (push) await this.push().add({ ...push, taskId }, call.version);
-    await this.parts.push?.watch(taskId, accepted.after);
+    if (push) {
+      await this.push().add({ ...push, taskId }, call.version, placeOf(accepted.after).turn - 1);
+      await this.push().watch(taskId, accepted.after);
+    }
     return accepted;
   }
 

@@ -15,6 +15,7 @@ import { type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { TaskError } from '../task-error.js';
 import { type Call, contextOf } from './call.js';
+import { readAs } from './check-message.js';
 import { toProtocolError } from './errors.js';
 import type { TaskRequestHandler } from './request-handler.js';
 import type { Streams } from './streams.js';
@@ -91,7 +92,7 @@ export class RestRoutes {
     return [
       this.route('POST', all, async (exchange, call) => {
         const body = (await readJson(exchange.request, bodyBytes)) as object | undefined;
-        const config = TaskPushNotificationConfig.fromJSON({ ...body, taskId: idOf(exchange) });
+        const config = readAs(() => TaskPushNotificationConfig.fromJSON({ ...body, taskId: idOf(exchange) }));
         const made = await handler.createTaskPushNotificationConfig(config, contextOf(call));
         reply(exchange, TaskPushNotificationConfig.toJSON(made), 201);
       }),
@@ -146,7 +147,8 @@ export class RestRoutes {
   }
 
   private async message({ request }: Exchange) {
-    return SendMessageRequest.fromJSON((await readJson(request, this.parts.bodyBytes)) ?? {});
+    const body = (await readJson(request, this.parts.bodyBytes)) ?? {};
+    return readAs(() => SendMessageRequest.fromJSON(body));
   }
 
   private stream(exchange: Exchange, call: Call, events: AsyncGenerator<StreamResponse>): Promise<void> {

@@ -1,11 +1,12 @@
 /** Targets of push notifications in the folder of the tasks. The files hold credentials of receivers: mode 0600. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@gemini-cli/core/server';
-import { requireTaskId } from '../stores/task-id.js';
+import { isTaskId, requireTaskId } from '../stores/task-id.js';
 import { type PushStore, type PushTarget, targetsFromJson, targetsToJson } from './push-store.js';
 
 export class FolderPushStore implements PushStore {
+  readonly isShared = false;
   private readonly folder: string;
 
   constructor(tasksFolder: string) {
@@ -18,10 +19,26 @@ export class FolderPushStore implements PushStore {
     return existsSync(file) ? targetsFromJson(readFileSync(file, 'utf8')) : [];
   }
 
-  async save(taskId: string, targets: readonly PushTarget[]): Promise<void> {
+  async save(taskId: string, targets: readonly PushTarget[], told: number): Promise<void> {
     const file = this.fileOf(taskId);
-    if (targets.length === 0) rmSync(file, { force: true });
-    else writePrivate(file, targetsToJson(targets));
+    if (!existsSync(file)) await this.endTold(taskId, told);
+    if (targets.length > 0) return writePrivate(file, targetsToJson(targets));
+    rmSync(file, { force: true });
+    rmSync(this.toldFileOf(taskId), { force: true });
+  }
+
+  async tasks(): Promise<string[]> {
+    const names = readdirSync(this.folder).filter((name) => name.endsWith('.json'));
+    return names.map((name) => name.slice(0, -'.json'.length)).filter(isTaskId);
+  }
+
+  async claimEnd(taskId: string, turn: number): Promise<boolean> {
+    const file = this.toldFileOf(taskId);
+    return !existsSync(file) || turn > Number(readFileSync(file, 'utf8'));
+  }
+
+  async endTold(taskId: string, turn: number): Promise<void> {
+    replaceFile(this.toldFileOf(taskId), Buffer.from(String(turn)));
   }
 
   async key(make: () => string): Promise<string> {
@@ -33,6 +50,11 @@ export class FolderPushStore implements PushStore {
   private fileOf(taskId: string): string {
     requireTaskId(taskId);
     return join(this.folder, `${taskId}.json`);
+  }
+
+  private toldFileOf(taskId: string): string {
+    requireTaskId(taskId);
+    return join(this.folder, `${taskId}.told`);
   }
 }
 

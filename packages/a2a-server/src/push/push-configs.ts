@@ -4,15 +4,18 @@ import type { StreamResponse, Task, TaskPushNotificationConfig, TaskState } from
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server';
 import { V1PushNotificationSerializer } from '@a2a-js/sdk/server';
 import { createLog } from '@gemini-cli/core';
-import type { TaskService } from '../contract.js';
+import type { TaskEvent, TaskRecord, TaskService } from '../contract.js';
 import { isRunning } from '../protocol/task-state.js';
 import type { ProtocolVersion } from '../protocol/version.js';
 import { TaskError } from '../task-error.js';
+import { placeOf, stateEvent } from '../tasks/new-task.js';
 import type { PushContent, PushSender } from './push-sender.js';
 import type { PushStore, PushTarget } from './push-store.js';
 
 const MAX_TARGETS = 10;
 const MAX_FIELD_CHARS = 4_096;
+/** How often ends are looked for that a process which is gone did not tell. */
+const CATCH_UP_MS = 15_000;
 
 const log = createLog('a2a-push');
 
@@ -23,16 +26,28 @@ export interface PushParts {
 }
 
 export class PushConfigs {
-  private readonly watching = new Map<string, Promise<void>>();
+  private readonly watching = new Map<string, { done: Promise<void>; after: string | undefined }>();
   private readonly closing = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: PushParts) {}
+
+  /** What an earlier process, or another one that is gone, did not tell. */
+  start(): void {
+    const { isShared } = this.parts.store;
+    const catchUp = () => this.catchUp().catch((error: unknown) => log.warn('cannot catch up', error));
+    void catchUp();
+    if (isShared) this.timer = setInterval(catchUp, CATCH_UP_MS).unref();
+  }
 
   /** @throws TaskError */
   async check({ url, token, authentication }: TaskPushNotificationConfig): Promise<void> {
     for (const field of [url, token, authentication?.scheme, authentication?.credentials]) {
-      if (field && (field.length > MAX_FIELD_CHARS || /[\r\n]/.test(field)))
-        throw new TaskError('invalid', 'A field of the push notification is too long or has line breaks.');
+      if (field && (typeof field !== 'string' || field.length > MAX_FIELD_CHARS || /[\r\n]/.test(field)))
+        throw new TaskError(
+          'invalid',
+          'A field of the push notification is not a text, is too long or has line breaks.',
+        );
     }
     await this.parts.sender.check(url);
   }
@@ -42,17 +57,18 @@ export class PushConfigs {
     config: TaskPushNotificationConfig,
     version: ProtocolVersion,
   ): Promise<TaskPushNotificationConfig> {
-    const made = await this.add(config, version);
-    const { task } = await this.parts.service.get(made.taskId);
-    if (isRunning(task.status?.state) && !this.watching.has(made.taskId))
-      this.startWatch(made.taskId, undefined);
+    const { task, turn } = await this.parts.service.get(config.taskId);
+    const runs = isRunning(task.status?.state);
+    const made = await this.add(config, version, runs ? turn - 1 : turn);
+    if (runs && !this.watching.has(made.taskId)) this.startWatch(made.taskId, undefined);
     return made;
   }
 
-  /** For turns from the next one on that is watched. */
+  /** @param told ends of turns up to this one are not to be told */
   async add(
     config: TaskPushNotificationConfig,
     version: ProtocolVersion,
+    told: number,
   ): Promise<TaskPushNotificationConfig> {
     await this.check(config);
     const { taskId } = config;
@@ -60,7 +76,7 @@ export class PushConfigs {
     const others = (await this.parts.store.load(taskId)).filter((target) => target.config.id !== made.id);
     if (others.length >= MAX_TARGETS)
       throw new TaskError('invalid', `A task has up to ${MAX_TARGETS} push notifications.`);
-    await this.parts.store.save(taskId, [...others, { config: made, version }]);
+    await this.parts.store.save(taskId, [...others, { config: made, version }], told);
     return made;
   }
 
@@ -73,6 +89,7 @@ export class PushConfigs {
     await this.parts.store.save(
       taskId,
       targets.filter(({ config }) => config.id !== id),
+      0,
     );
   }
 
@@ -80,41 +97,72 @@ export class PushConfigs {
     return this.watching.has(taskId) || (await this.parts.store.load(taskId)).length > 0;
   }
 
-  /** Follows the turn of a message, if anyone is to be notified about it. */
+  /** Follows the turn of a message, once, if anyone is to be notified about it. */
   async watch(taskId: string, after: string): Promise<void> {
+    if (this.watching.get(taskId)?.after === after) return;
     if (await this.isWatched(taskId)) this.startWatch(taskId, after);
   }
 
-  /** Notifications that are being sent are given up. */
+  /** Of a task that has changed without a turn. */
+  tellState(record: TaskRecord): void {
+    this.inOrder(record.id, () => this.notify(record.id, stateEvent(record)));
+  }
+
+  /** Notifications that are being sent are given up; a later process tells the ends of turns. */
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all(this.watching.values());
+    clearInterval(this.timer);
+    await Promise.all([...this.watching.values()].map(({ done }) => done));
     this.parts.sender.close();
   }
 
-  /** One turn after the other: the end of one may still be on its way when the next begins. */
+  private async catchUp(): Promise<void> {
+    const { store, service } = this.parts;
+    for (const taskId of await store.tasks()) {
+      const record = await service.get(taskId).catch(() => undefined);
+      if (!record || this.watching.has(taskId) || this.closing.signal.aborted) continue;
+      if (!isRunning(record.task.status?.state))
+        this.inOrder(taskId, () => this.tellEnd(taskId, record.turn, stateEvent(record)));
+      // Of several processes, another one may follow it; if that is lost, the end is found here.
+      else if (!store.isShared) this.startWatch(taskId, undefined);
+    }
+  }
+
   private startWatch(taskId: string, after: string | undefined): void {
-    const watch: Promise<void> = (this.watching.get(taskId) ?? Promise.resolve())
-      .then(() => this.follow(taskId, after))
+    this.inOrder(taskId, () => this.follow(taskId, after), after);
+  }
+
+  /** One turn after the other: the end of one may still be on its way when the next begins. */
+  private inOrder(taskId: string, work: () => Promise<void>, after?: string): void {
+    const before = this.watching.get(taskId)?.done ?? Promise.resolve();
+    const done: Promise<void> = before
+      .then(work)
       .catch((error: unknown) => log.error(`notifications of ${taskId} ended`, error))
       .finally(() => {
-        if (this.watching.get(taskId) === watch) this.watching.delete(taskId);
+        if (this.watching.get(taskId)?.done === done) this.watching.delete(taskId);
       });
-    this.watching.set(taskId, watch);
+    this.watching.set(taskId, { done, after });
   }
 
   private async follow(taskId: string, after: string | undefined): Promise<void> {
     const { signal } = this.closing;
     let told: TaskState | undefined;
     const options = { signal, ...(after && { after }) };
-    for await (const { event, isLast } of this.parts.service.events(taskId, options)) {
+    for await (const { id, event, isLast } of this.parts.service.events(taskId, options)) {
+      if (isLast) return this.tellEnd(taskId, placeOf(id).turn, event);
       const state = stateOf(event);
-      if (state !== undefined && (state !== told || isLast)) {
-        told = state;
-        await this.notify(taskId, event);
-      }
-      if (isLast) return;
+      if (state === undefined || state === told) continue;
+      told = state;
+      await this.notify(taskId, event);
     }
+  }
+
+  /** Once, also where several processes notify; again after one was lost while it told it. */
+  private async tellEnd(taskId: string, turn: number, event: TaskEvent['event']): Promise<void> {
+    const { store } = this.parts;
+    if ((await store.load(taskId)).length === 0 || !(await store.claimEnd(taskId, turn))) return;
+    await this.notify(taskId, event);
+    if (!this.closing.signal.aborted) await store.endTold(taskId, turn);
   }
 
   private async notify(taskId: string, event: StreamResponse): Promise<void> {

@@ -166,6 +166,64 @@ describe('push notifications', () => {
     await expect.poll(() => received.length).toBe(4);
   });
 
+  it('tell what users do on the page, and a cancel of a task that rests', async () => {
+    const { received, url } = await receiver();
+    const app = await startDurable(folderOf());
+    const { body } = await rpc(
+      app,
+      'SendMessage',
+      { ...newMessage('hi'), configuration: { taskPushNotificationConfig: { url } } },
+      V1,
+    );
+    const { id } = (body.result as { task: { id: string } }).task;
+    await expect.poll(() => received.length).toBe(2);
+    const form = (path: string, text: string) =>
+      rawRequest(`${app.origin}/ui/tasks/${id}/${path}`, {
+        method: 'POST',
+        headers: { origin: app.origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: text,
+      });
+    expect((await form('messages', 'text=more')).status).toBe(303);
+    await expect.poll(() => received.length).toBe(4);
+    expect((await form('cancel', '')).status).toBe(303);
+    await expect.poll(() => received.length).toBe(5);
+    expect(received.map(({ body: { statusUpdate } }) => stateIn(statusUpdate))).toEqual([
+      'TASK_STATE_WORKING',
+      'TASK_STATE_INPUT_REQUIRED',
+      'TASK_STATE_WORKING',
+      'TASK_STATE_INPUT_REQUIRED',
+      'TASK_STATE_CANCELED',
+    ]);
+  });
+
+  it('tell after a restart, once, that a turn has ended that the process before could not tell', async () => {
+    const folder = folderOf();
+    const { received, url } = await receiver();
+    const before = await startDurable(folder);
+    const { body } = await rpc(
+      before,
+      'SendMessage',
+      { ...newMessage('hi'), configuration: { taskPushNotificationConfig: { url } } },
+      V1,
+    );
+    const { id } = (body.result as { task: { id: string } }).task;
+    await expect.poll(() => received.length).toBe(2);
+    await open.pop()?.();
+    // It was killed between the end of the second turn and its notification.
+    const store = await FolderTaskStore.open(folder);
+    const record = await store.load(id);
+    if (!record) throw new Error('The task is lost.');
+    await store.save({ ...record, turn: 2 });
+    await store.close();
+    await startDurable(folder);
+    await expect.poll(() => received.length).toBe(3);
+    expect(stateIn(received[2]?.body['statusUpdate'])).toBe('TASK_STATE_INPUT_REQUIRED');
+    await open.pop()?.();
+    const last = await startDurable(folder);
+    await rpc(last, 'SendMessage', newMessage('again', { taskId: id }), V1);
+    await expect.poll(() => received.length).toBe(5);
+  });
+
   it('never go to private addresses, by number, by name, by odd forms', async () => {
     const app = await startDurable(folderOf());
     const { body } = await rpc(app, 'SendMessage', newMessage('hi'), V1);
@@ -195,3 +253,7 @@ describe('push notifications', () => {
     });
   });
 });
+
+function stateIn(update: unknown): unknown {
+  return (update as { status?: { state?: string } } | undefined)?.status?.state;
+}

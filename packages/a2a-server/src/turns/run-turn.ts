@@ -64,6 +64,8 @@ class TurnRun {
     turn.emit([this.factory.status('state-change', TASK_STATE_WORKING, restarted)]);
     const prompt = this.readMessage();
     if (prompt === undefined) return this.end(TASK_STATE_INPUT_REQUIRED);
+    // It was ended while it waited for its turn: no engine for that.
+    if (turn.signal.aborted) return this.endStopped();
     const engine = await this.open();
     if (!engine) return this.end(TASK_STATE_INPUT_REQUIRED);
     if (engine === 'refused') return this.end(TASK_STATE_FAILED);
@@ -149,9 +151,12 @@ class TurnRun {
       this.handle(engine, event);
     }
     if (this.lost) throw this.lost;
-    const { signal } = this.turn;
-    if (!signal.aborted) return this.end(TASK_STATE_INPUT_REQUIRED);
-    const { reason } = signal;
+    return this.turn.signal.aborted ? this.endStopped() : this.end(TASK_STATE_INPUT_REQUIRED);
+  }
+
+  /** By a cancel, by clients that have gone, or by the end of this process, which throws. */
+  private endStopped(): Promise<TurnEnd> {
+    const { reason } = this.turn.signal;
     if (!(reason instanceof TurnStop) || reason.kind === 'stop') throw reason;
     return this.end(reason.kind === 'cancel' ? TASK_STATE_CANCELED : TASK_STATE_INPUT_REQUIRED);
   }

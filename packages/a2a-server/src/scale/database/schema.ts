@@ -67,4 +67,12 @@ export const MIGRATIONS: readonly string[] = [
     beat timestamptz NOT NULL DEFAULT clock_timestamp()
   );
   `,
+  `
+  -- The last turn whose end was told, and the one that a process is telling.
+  ALTER TABLE ${SCHEMA}.push
+    ADD COLUMN told int NOT NULL DEFAULT 0,
+    ADD COLUMN claimed int NOT NULL DEFAULT 0,
+    ADD COLUMN claimed_at timestamptz;
+  UPDATE ${SCHEMA}.push SET told = (SELECT ended FROM ${SCHEMA}.task WHERE id = task_id);
+  `,
 ];

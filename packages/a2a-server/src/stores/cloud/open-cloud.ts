@@ -2,7 +2,7 @@
 import type { Variables } from '@gemini-cli/core';
 import { type PushStore, type PushTarget, targetsFromJson, targetsToJson } from '../../push/push-store.js';
 import type { WorkspaceRules } from '../../turns/workspace.js';
-import { requireTaskId } from '../task-id.js';
+import { isTaskId, requireTaskId } from '../task-id.js';
 import { Bucket } from './bucket.js';
 import { CloudTaskStore } from './cloud-store.js';
 
@@ -15,6 +15,8 @@ export async function openCloudStores(name: string, env: Variables, rules: Works
 const KEY = 'server/push-signing-key.pem';
 
 class CloudPushStore implements PushStore {
+  readonly isShared = false;
+
   constructor(private readonly bucket: Bucket) {}
 
   async load(taskId: string): Promise<PushTarget[]> {
@@ -22,9 +24,24 @@ class CloudPushStore implements PushStore {
     return bytes ? targetsFromJson(bytes.toString()) : [];
   }
 
-  async save(taskId: string, targets: readonly PushTarget[]): Promise<void> {
+  async save(taskId: string, targets: readonly PushTarget[], told: number): Promise<void> {
+    if ((await this.load(taskId)).length === 0) await this.endTold(taskId, told);
     if (targets.length === 0) await this.bucket.delete(nameOf(taskId));
     else await this.bucket.put(nameOf(taskId), Buffer.from(targetsToJson(targets)));
+  }
+
+  async tasks(): Promise<string[]> {
+    const objects = await this.bucket.list('tasks/');
+    return objects.flatMap(({ name }) => PUSH.exec(name)?.[1] ?? []).filter(isTaskId);
+  }
+
+  async claimEnd(taskId: string, turn: number): Promise<boolean> {
+    const told = await this.bucket.get(toldNameOf(taskId));
+    return turn > Number(told?.toString() ?? 0);
+  }
+
+  async endTold(taskId: string, turn: number): Promise<void> {
+    await this.bucket.put(toldNameOf(taskId), Buffer.from(String(turn)));
   }
 
   async key(make: () => string): Promise<string> {
@@ -35,7 +52,14 @@ class CloudPushStore implements PushStore {
   }
 }
 
+const PUSH = /^tasks\/([^/]+)\/push\.json$/;
+
 function nameOf(taskId: string): string {
   requireTaskId(taskId);
   return `tasks/${taskId}/push.json`;
+}
+
+function toldNameOf(taskId: string): string {
+  requireTaskId(taskId);
+  return `tasks/${taskId}/push-told`;
 }
