@@ -36,7 +36,10 @@ it('asks about trust and works on one connection, and finds the editor again whe
   const { rig, companion, tmp } = await editorRig({ state }, { trust: false });
   const screen = await startUi(rig);
   await screen.waitFor('1 open file', LONG);
-  expect(companion.hasFirstConnection).toBe(true);
+  await command(screen, '/ide status');
+  await screen.waitFor('Connected to VS Code', LONG);
+  const streams = companion.requests.filter(({ method }) => method === 'GET');
+  expect([companion.hasFirstConnection, streams.length]).toEqual([true, 1]);
   await companion.close();
   await screen.waitFor((seen) => !seen.includes('open file'), LONG);
   await startCompanion({ tmpdir: tmp, roots: [rig.workspace], state });
