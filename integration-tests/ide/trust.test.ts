@@ -16,6 +16,11 @@ it('takes effect in the running session', { timeout: 60_000 }, async () => {
   await screen.waitFor('untrusted', LONG);
   await companion.update({ isTrusted: true });
   await screen.waitFor('VS Code trusts this folder', LONG);
+  await companion.update({ isTrusted: false });
+  await screen.waitFor('VS Code does not trust this folder', LONG);
+  expect(screen.text()).not.toContain('VS Code trusts this folder');
+  await companion.update({ isTrusted: true });
+  await screen.waitFor('VS Code trusts this folder', LONG);
   await command(screen, '/greet');
   await screen.waitFor('hello from the project', LONG);
 });
