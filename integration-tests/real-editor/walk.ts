@@ -149,6 +149,7 @@ it('applies nothing when the tab of the diff is closed, with changes in it', asy
   await window.closeActiveTab();
   await window.diffGone();
   await window.terminalShows('refused by closing');
+  await rig.picture(window, 'ide-6-refused');
   expect(rig.exists('shop/new.md')).toBe(false);
 });
 
@@ -177,7 +178,7 @@ it('applies nothing when the window is reloaded in the middle; the question in t
   await window.reload();
   await expect.poll(() => rig.discoveryFiles(), { timeout: 60_000 }).not.toEqual(before);
   await window.terminalShows('Apply this change?');
-  await rig.picture(window, 'ide-6-reloaded');
+  await rig.picture(window, 'ide-7-reloaded');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
   await window.pressInTerminal('1');
   await window.terminalShows('answered after the reload');
@@ -217,7 +218,7 @@ it('keeps two windows on two folders apart', async () => {
     content: '# Plants\n\nRoses\n',
     done: 'roses planted',
   });
-  await rig.picture(second, 'ide-7-second-window');
+  await rig.picture(second, 'ide-8-second-window');
   await window.diffGone();
   await second.typeIntoDiff('Tulips');
   await second.page.keyboard.press('Control+s');
@@ -238,7 +239,7 @@ it('is restricted in a window that the user does not trust, until the user does'
   await third.growPanel();
   await third.terminalShows('1 open file');
   await third.terminalShows('untrusted');
-  await rig.picture(third, 'ide-8-restricted');
+  await rig.picture(third, 'ide-9-restricted');
   await third.trustLater();
   await third.terminalShows('no sandbox');
 });
