@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callTool, text } from '../test-utils.js';
 import { EditorRig } from './editor-rig.js';
 import type { EditorWindow } from './editor-window.js';
+import { OtherProgram } from './other-program.js';
 
 const GREET = 'def greet(name):\n    return "Hello " + name\n';
 const CHANGED = 'def greet(name: str) -> str:\n    return f"Hello {name}"\n';
@@ -165,6 +166,36 @@ it('closes the diff that is answered in the terminal, and applies what it showed
   await window.diffGone();
   await window.terminalShows('answered in the terminal');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
+});
+
+it('serves another program of the protocol beside ours', async () => {
+  const [file = ''] = rig.discoveryFiles();
+  const other = await OtherProgram.connect(file);
+  const filePath = rig.path('shop/notes.md');
+  await expect
+    .poll(() => other.last('ide/contextUpdate'))
+    .toMatchObject({ workspaceState: { isTrusted: true } });
+  expect(JSON.stringify(other.last('ide/contextUpdate'))).toContain(JSON.stringify(filePath));
+  expect(await other.call('openDiff', { filePath, newContent: '# Theirs\n' })).toEqual([]);
+  await window.diffShown();
+  await window.typeIntoDiff('and mine');
+  await window.page.keyboard.press('Control+s');
+  await window.diffGone();
+  await expect
+    .poll(() => other.last('ide/diffAccepted'))
+    .toEqual({ filePath, content: '# Theirs\nand mine' });
+  await other.call('openDiff', { filePath, newContent: '# Again\n' });
+  await window.diffShown();
+  const [shown] = (await other.call('closeDiff', { filePath })) as { text: string }[];
+  await window.diffGone();
+  expect(JSON.parse(shown?.text ?? '')).toEqual({ content: '# Again\n' });
+  await other.call('openDiff', { filePath, newContent: '# No\n' });
+  await window.diffShown();
+  await window.closeActiveTab();
+  await expect.poll(() => other.last('ide/diffRejected')).toEqual({ filePath });
+  // The companion writes no file: that is the program's part.
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+  await other.close();
 });
 
 it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
