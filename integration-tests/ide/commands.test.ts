@@ -101,6 +101,20 @@ it('offers no installation where the companion is found by its file', { timeout:
   await screen.waitFor('🟢 Connected to VS Code', LONG);
 });
 
+it('offers a connection also in an editor without such an extension, when a plugin of it is a companion', {
+  timeout: 60_000,
+}, async () => {
+  const tmp = temporaryFolder();
+  const rig = await testRig({ env: { TERMINAL_EMULATOR: 'JetBrains-JediTerm', TMPDIR: tmp } });
+  const ideInfo = { name: 'goland', displayName: 'GoLand' };
+  await startCompanion({ tmpdir: tmp, roots: [rig.workspace], file: { ideInfo } });
+  const screen = await rig.screen([]);
+  await screen.waitFor('Connect to GoLand?', LONG);
+  expect(screen.text()).not.toContain('install');
+  screen.type('1');
+  await screen.waitFor('🟢 Connected to GoLand', LONG);
+});
+
 it("installs the companion by the editor's command, and connects when it answers", {
   timeout: 60_000,
 }, async () => {

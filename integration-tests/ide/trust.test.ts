@@ -16,6 +16,11 @@ it('takes effect in the running session', { timeout: 60_000 }, async () => {
   await screen.waitFor('untrusted', LONG);
   await companion.update({ isTrusted: true });
   await screen.waitFor('VS Code trusts this folder', LONG);
+  await companion.update({ isTrusted: false });
+  await screen.waitFor('VS Code does not trust this folder', LONG);
+  expect(screen.text()).not.toContain('VS Code trusts this folder');
+  await companion.update({ isTrusted: true });
+  await screen.waitFor('VS Code trusts this folder', LONG);
   await command(screen, '/greet');
   await screen.waitFor('hello from the project', LONG);
 });
@@ -36,7 +41,10 @@ it('asks about trust and works on one connection, and finds the editor again whe
   const { rig, companion, tmp } = await editorRig({ state }, { trust: false });
   const screen = await startUi(rig);
   await screen.waitFor('1 open file', LONG);
-  expect(companion.hasFirstConnection).toBe(true);
+  await command(screen, '/ide status');
+  await screen.waitFor('Connected to VS Code', LONG);
+  const streams = companion.requests.filter(({ method }) => method === 'GET');
+  expect([companion.hasFirstConnection, streams.length]).toEqual([true, 1]);
   await companion.close();
   await screen.waitFor((seen) => !seen.includes('open file'), LONG);
   await startCompanion({ tmpdir: tmp, roots: [rig.workspace], state });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { callTool, text } from '../test-utils.js';
 import { EditorRig } from './editor-rig.js';
 import type { EditorWindow } from './editor-window.js';
+import { OtherProgram } from './other-program.js';
 
 const GREET = 'def greet(name):\n    return "Hello " + name\n';
 const CHANGED = 'def greet(name: str) -> str:\n    return f"Hello {name}"\n';
@@ -149,6 +150,7 @@ it('applies nothing when the tab of the diff is closed, with changes in it', asy
   await window.closeActiveTab();
   await window.diffGone();
   await window.terminalShows('refused by closing');
+  await rig.picture(window, 'ide-6-refused');
   expect(rig.exists('shop/new.md')).toBe(false);
 });
 
@@ -166,6 +168,36 @@ it('closes the diff that is answered in the terminal, and applies what it showed
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
 });
 
+it('serves another program of the protocol beside ours', async () => {
+  const [file = ''] = rig.discoveryFiles();
+  const other = await OtherProgram.connect(file);
+  const filePath = rig.path('shop/notes.md');
+  await expect
+    .poll(() => other.last('ide/contextUpdate'))
+    .toMatchObject({ workspaceState: { isTrusted: true } });
+  expect(JSON.stringify(other.last('ide/contextUpdate'))).toContain(JSON.stringify(filePath));
+  expect(await other.call('openDiff', { filePath, newContent: '# Theirs\n' })).toEqual([]);
+  await window.diffShown();
+  await window.typeIntoDiff('and mine');
+  await window.page.keyboard.press('Control+s');
+  await window.diffGone();
+  await expect
+    .poll(() => other.last('ide/diffAccepted'))
+    .toEqual({ filePath, content: '# Theirs\nand mine' });
+  await other.call('openDiff', { filePath, newContent: '# Again\n' });
+  await window.diffShown();
+  const [shown] = (await other.call('closeDiff', { filePath })) as { text: string }[];
+  await window.diffGone();
+  expect(JSON.parse(shown?.text ?? '')).toEqual({ content: '# Again\n' });
+  await other.call('openDiff', { filePath, newContent: '# No\n' });
+  await window.diffShown();
+  await window.closeActiveTab();
+  await expect.poll(() => other.last('ide/diffRejected')).toEqual({ filePath });
+  // The companion writes no file: that is the program's part.
+  expect(rig.read('shop/notes.md')).toBe('# Notes\n\nGreet everybody.\n');
+  await other.close();
+});
+
 it('applies nothing when the window is reloaded in the middle; the question in the terminal still works', async () => {
   await propose(window, {
     prompt: 'name the list',
@@ -177,7 +209,7 @@ it('applies nothing when the window is reloaded in the middle; the question in t
   await window.reload();
   await expect.poll(() => rig.discoveryFiles(), { timeout: 60_000 }).not.toEqual(before);
   await window.terminalShows('Apply this change?');
-  await rig.picture(window, 'ide-6-reloaded');
+  await rig.picture(window, 'ide-7-reloaded');
   expect(rig.read('shop/new.md')).toBe('# New\nand mine');
   await window.pressInTerminal('1');
   await window.terminalShows('answered after the reload');
@@ -217,7 +249,7 @@ it('keeps two windows on two folders apart', async () => {
     content: '# Plants\n\nRoses\n',
     done: 'roses planted',
   });
-  await rig.picture(second, 'ide-7-second-window');
+  await rig.picture(second, 'ide-8-second-window');
   await window.diffGone();
   await second.typeIntoDiff('Tulips');
   await second.page.keyboard.press('Control+s');
@@ -238,7 +270,7 @@ it('is restricted in a window that the user does not trust, until the user does'
   await third.growPanel();
   await third.terminalShows('1 open file');
   await third.terminalShows('untrusted');
-  await rig.picture(third, 'ide-8-restricted');
+  await rig.picture(third, 'ide-9-restricted');
   await third.trustLater();
   await third.terminalShows('no sandbox');
 });

@@ -48,6 +48,8 @@ export interface CompanionOptions {
   closeAnswer?: (content: string) => CloseAnswer;
   /** What it calls itself. */
   serverInfo?: { name: string; version: string };
+  /** Answers are JSON, not a stream of one event. */
+  answersJson?: boolean;
   /** Opening a diff fails. */
   refusesDiffs?: boolean;
   /** Opening a diff shows it, but is never answered: the editor hangs. */
@@ -229,6 +231,7 @@ export class Companion {
   private newTransport(): StreamableHTTPServerTransport {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
+      enableJsonResponse: this.options.answersJson === true,
       onsessioninitialized: (id) => {
         this.sessions.set(id, transport);
         this.firstSession ??= id;

@@ -6,7 +6,7 @@ export function wrapUntrusted(text: string): string {
 }
 
 const OWN_MARKS =
-  /<(\/?\s*(?:system_note|session_context|hook_context|untrusted_context|available_subagents|available_skills|activated_skill)\b)/gi;
+  /<(\/?\s*(?:system_note|session_context|hook_context|editor_context|untrusted_context|available_subagents|available_skills|activated_skill)\b)/gi;
 
 /** Escapes marks that only the program itself may write: a report of an agent cannot pose as one of them. */
 export function withoutOwnMarks(text: string): string {

@@ -18,6 +18,7 @@ export class IdeSession {
   /** What front ends know, as JSON: without the cursor, which moves all the time. */
   private shown = '';
   private last: Changed | undefined;
+  private trustNotice: string | undefined;
   private isClosed = false;
 
   constructor(
@@ -72,15 +73,22 @@ export class IdeSession {
     const trusted = context?.isTrusted;
     if (!trust || !status.ide || trusted === undefined || trusted === trust.isTrustedFolder()) return;
     const name = visibleName(status.ide.displayName);
-    const { events } = this.parts;
     try {
       trust.setTrusted(trusted);
       const what = 'its settings, commands and servers are';
-      if (trusted) events.notice(`${name} trusts this folder: ${what} in effect.`);
-      else events.notice(`${name} does not trust this folder: ${what} not in effect.`);
+      if (trusted) this.tellTrust(`${name} trusts this folder: ${what} in effect.`);
+      else this.tellTrust(`${name} does not trust this folder: ${what} not in effect.`);
     } catch (error) {
-      events.notice(`${name} trusts this folder, but it stays untrusted: ${messageOf(error)}`);
+      this.tellTrust(`${name} trusts this folder, but it stays untrusted: ${messageOf(error)}`);
     }
+  }
+
+  /** The message before is no longer true. */
+  private tellTrust(message: string): void {
+    const { events } = this.parts;
+    if (this.trustNotice !== undefined) events.notice(this.trustNotice, { isOver: true });
+    this.trustNotice = message;
+    events.notice(message);
   }
 
   private changed(): void {

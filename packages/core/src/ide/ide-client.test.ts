@@ -53,6 +53,17 @@ it('sends the token and no origin with every request', async () => {
   expect(heads[0]?.[0]).toMatch(/^Bearer ./);
 });
 
+it('works with a companion that answers in JSON', async () => {
+  const { client, companion, cwd } = await editor({ answersJson: true });
+  await client.connect();
+  const { answer } = client.openDiff(join(cwd, 'a'), 'new');
+  await companion.accept('newer');
+  expect(await answer).toEqual({ status: 'accepted', content: 'newer' });
+  const diff = client.openDiff(join(cwd, 'b'), 'next');
+  await companion.shownDiff();
+  expect(await diff.close()).toBe('next');
+});
+
 it('goes to the companion directly, also where a proxy is set', async () => {
   const { client } = await editor({}, { proxy: 'http://127.0.0.1:9' });
   await client.connect();

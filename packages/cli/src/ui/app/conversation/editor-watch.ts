@@ -10,12 +10,18 @@ export class EditorWatch {
   constructor(
     private readonly context: AppContext,
     private readonly engine: EngineHost,
-  ) {}
+  ) {
+    // The editor was asked when the folder was read; the same answer again changes nothing.
+    const { source, trusted } = context.folder.trust;
+    if (source === 'ide') this.trusted = trusted;
+  }
 
   observe(event: AgentEvent): void {
     if (event.type !== 'ide_changed' || event.isTrusted === this.trusted) return;
+    // An editor that is being connected has not said it yet.
+    if (event.isTrusted === undefined && event.status !== 'disconnected') return;
     this.trusted = event.isTrusted;
-    readFolderAgain(this.context, this.engine).catch((error: unknown) =>
+    readFolderAgain(this.context, this.engine, event.isTrusted).catch((error: unknown) =>
       this.context.notice(`The trust of this folder was not changed: ${messageOf(error)}`),
     );
   }

@@ -37,6 +37,10 @@ export async function nudge(
   if (answer === 'yes') runCommand(isInstalled ? '/ide enable' : '/ide install');
 }
 
+/** Rough: which editor it is, and whether it can be connected, is looked up where this says yes. */
 function isEditorTerminal(env: Variables): boolean {
-  return Boolean(env['GEMINI_CLI_IDE_SERVER_PORT']) || env['TERM_PROGRAM'] === 'vscode';
+  const { TERM_PROGRAM: program = '', TERMINAL_EMULATOR: emulator = '' } = env;
+  const names = ['GEMINI_CLI_IDE_SERVER_PORT', 'ZED_SESSION_ID', 'XCODE_VERSION_ACTUAL'];
+  const isNamed = /^(?:vscode|sublime|zed)$/i.test(program) || /jetbrains/i.test(emulator);
+  return isNamed || names.some((name) => env[name]);
 }
