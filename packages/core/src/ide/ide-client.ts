@@ -199,7 +199,8 @@ export class IdeClient {
   }
 
   private giveUp(what: string, ide: IdeInfo, error: Error | undefined): void {
-    const why = error ? ` (${messageOf(error)})` : '';
+    // Node says only `aborted` of a connection that was cut.
+    const why = error && messageOf(error) !== 'aborted' ? ` (${messageOf(error)})` : '';
     this.change({ kind: 'disconnected', ide, reason: `${what}${why}. Run /ide enable to connect again.` });
   }
 
