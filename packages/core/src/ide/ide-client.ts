@@ -1,5 +1,5 @@
 /** The editor as the session knows it: whether it is connected, what is open there, and diffs. */
-import { messageOf } from '../base/errors.js';
+import { codeOf, messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { connect, type IdeConnection } from './connection/connect.js';
@@ -200,8 +200,8 @@ export class IdeClient {
   }
 
   private giveUp(what: string, ide: IdeInfo, error: Error | undefined): void {
-    // Node says only `aborted` of a connection that was cut.
-    const why = error && messageOf(error) !== 'aborted' ? ` (${messageOf(error)})` : '';
+    // Of a connection that was cut Node says only `aborted`.
+    const why = error && codeOf(error) !== 'ECONNRESET' ? ` (${messageOf(error)})` : '';
     this.change({ kind: 'disconnected', ide, reason: `${what}${why}. Run /ide enable to connect again.` });
   }
 
