@@ -46,6 +46,7 @@ it('disconnects and connects, now and in later sessions', { timeout: 60_000 }, a
   expect([saved(), companion.isConnected]).toEqual([false, false]);
   await command(screen, '/ide enable');
   await screen.waitFor('Connected to VS Code', LONG);
+  expect(screen.text()).toContain('- a.ts (active)');
   expect(saved()).toBe(true);
 });
 

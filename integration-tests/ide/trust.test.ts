@@ -65,6 +65,17 @@ it('closes the question about the folder when the editor says it meanwhile', {
   await screen.waitFor('hello from the project', LONG);
 });
 
+it('ends with the connection, and the user is told', { timeout: 60_000 }, async () => {
+  const { rig } = await editorRig({ state: { isTrusted: true } }, { trust: false });
+  const screen = await startUi(rig);
+  await command(screen, '/ide disable');
+  await screen.waitFor('Without the editor this folder is not trusted. To trust it: /permissions', LONG);
+  await screen.waitFor('untrusted', LONG);
+  await command(screen, '/ide enable');
+  await screen.waitFor('VS Code trusts this folder', LONG);
+  expect(screen.text()).not.toContain('Without the editor');
+});
+
 it('ends a headless run in a folder that it does not trust', async () => {
   const { rig } = await editorRig({ state: { isTrusted: false } }, { trust: false });
   const run = await rig.cli('-p', 'hello');

@@ -124,6 +124,19 @@ describe('The companion', () => {
     await expect.poll(() => editor.tabs).toEqual([]);
   });
 
+  it('leaves the editor to the companion of Gemini CLI, which has the same commands', async () => {
+    editor.extensions.push('google.gemini-cli-vscode-ide-companion');
+    await start();
+    expect(companion).toBeUndefined();
+    expect(() => editor.run('gemini.diff.accept')).toThrow('There is no command');
+    expect([editor.variables.size, existsSync(join(folder, 'gemini')), editor.messages]).toEqual([
+      0,
+      false,
+      [],
+    ]);
+    expect(editor.lines.join('\n')).toContain('serves programs');
+  });
+
   it('works by the variables alone when the folder of the file cannot be made', async () => {
     writeFileSync(join(folder, 'gemini'), 'not a folder');
     await start();

@@ -14,21 +14,32 @@ type Editor = typeof vscode;
 
 const NOTICE_SHOWN = 'installedNoticeShown';
 
+/** The companion of Gemini CLI: it has the same commands, of which an editor takes each only once. */
+const OFFICIAL_ID = 'google.gemini-cli-vscode-ide-companion';
+
 export interface Companion {
   port: number;
   stop(): Promise<void>;
 }
 
+/** @returns undefined where another companion serves programs already */
 export async function startCompanion(
   editor: Editor,
   context: vscode.ExtensionContext,
   environment: Record<string, string | undefined> = process.env,
   temporaryFolder: string = tmpdir(),
-): Promise<Companion> {
+): Promise<Companion | undefined> {
   const { window, workspace, commands } = editor;
   const ideInfo = editorInfo(environment, editor.env.appName);
   const channel = window.createOutputChannel('Gemini CLI Companion');
   const log = createLog(editor, channel);
+  if (editor.extensions.getExtension(OFFICIAL_ID)) {
+    channel.appendLine(
+      'The companion of Gemini CLI is installed and serves programs. This one does nothing.',
+    );
+    context.subscriptions.push(channel);
+    return undefined;
+  }
   const diffs = new DiffManager(editor, {
     accepted: (owner, filePath, content) =>
       server.notify({ method: DIFF_ACCEPTED, params: { filePath, content } }, owner),

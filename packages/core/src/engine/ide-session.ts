@@ -41,6 +41,8 @@ export class IdeSession {
   async connect(): Promise<void> {
     if (this.isClosed) return;
     await this.client.connect();
+    // What is open there is shown with the status.
+    await this.client.ready();
     // A connection that was taken over has told nothing yet.
     this.changed();
   }
@@ -71,6 +73,7 @@ export class IdeSession {
     const { context, status } = this.client;
     const trust = this.trust();
     const trusted = context?.isTrusted;
+    if (trusted === undefined) this.tellTrust(undefined);
     if (!trust || !status.ide || trusted === undefined || trusted === trust.isTrustedFolder()) return;
     const name = visibleName(status.ide.displayName);
     try {
@@ -84,11 +87,11 @@ export class IdeSession {
   }
 
   /** The message before is no longer true. */
-  private tellTrust(message: string): void {
+  private tellTrust(message: string | undefined): void {
     const { events } = this.parts;
     if (this.trustNotice !== undefined) events.notice(this.trustNotice, { isOver: true });
     this.trustNotice = message;
-    events.notice(message);
+    if (message !== undefined) events.notice(message);
   }
 
   private changed(): void {

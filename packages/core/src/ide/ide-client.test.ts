@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -262,6 +263,16 @@ describe('does not connect', () => {
     await client.connect();
     expect(reason(client)).toMatch(/not in a supported editor. Supported: VS Code, .*Zed/);
   });
+});
+
+it('tells what a companion said, not that nothing listens at another address', async () => {
+  const { client, companion, cwd } = await editor({ token: 'another' });
+  const closed = await startCompanion({ tmpdir: cwd, roots: [cwd], file: { port: 9 } });
+  const [older, newer] = [new Date(1_000_000), new Date(2_000_000)];
+  utimesSync(companion.discoveryFile, older, older);
+  utimesSync(closed.discoveryFile, newer, newer);
+  await client.connect();
+  expect(reason(client)).toMatch(/refused our token/);
 });
 
 it('stays usable when the companion sends 100 MB later', async () => {

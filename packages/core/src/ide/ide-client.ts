@@ -1,5 +1,5 @@
 /** The editor as the session knows it: whether it is connected, what is open there, and diffs. */
-import { messageOf } from '../base/errors.js';
+import { codeOf, messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { connect, type IdeConnection } from './connection/connect.js';
@@ -116,18 +116,19 @@ export class IdeClient {
 
   /** @returns why none of them can be used; undefined: connected */
   private async tryAll({ servers, problem }: FoundServers, signal: AbortSignal): Promise<string | undefined> {
-    let first: string | undefined;
+    let shown: unknown;
     for (const { server, host } of this.ways(servers)) {
       try {
         await this.open(server, host, signal);
         return undefined;
       } catch (error) {
         log.debug(`${host}: ${messageOf(error)}`);
-        first ??= messageOf(error);
+        // The answer of a companion says more than an address where nothing listens.
+        if (shown === undefined || (isUnreachable(shown) && !isUnreachable(error))) shown = error;
         if (signal.aborted) break;
       }
     }
-    return first ?? problem;
+    return shown === undefined ? problem : messageOf(shown);
   }
 
   private ways(servers: readonly IdeServer[]): { server: IdeServer; host: string }[] {
@@ -199,7 +200,8 @@ export class IdeClient {
   }
 
   private giveUp(what: string, ide: IdeInfo, error: Error | undefined): void {
-    const why = error ? ` (${messageOf(error)})` : '';
+    // Of a connection that was cut Node says only `aborted`.
+    const why = error && codeOf(error) !== 'ECONNRESET' ? ` (${messageOf(error)})` : '';
     this.change({ kind: 'disconnected', ide, reason: `${what}${why}. Run /ide enable to connect again.` });
   }
 
@@ -227,6 +229,11 @@ export class IdeClient {
     this.status = status;
     this.onChange();
   }
+}
+
+/** It has the error of the connection as its cause. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && error.cause !== undefined;
 }
 
 async function limited(work: Promise<unknown> | undefined, ms: number): Promise<void> {

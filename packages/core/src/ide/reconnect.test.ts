@@ -19,7 +19,7 @@ it('says that the connection was lost when the editor does not come back', async
   await client.ready();
   await companion.close();
   await until(() => client.status.kind === 'disconnected');
-  expect(reason(client)).toContain('The connection to VS Code was lost');
+  expect(reason(client)).toBe('The connection to VS Code was lost. Run /ide enable to connect again.');
   // What it said about trust holds until it says something else.
   expect(client.context).toEqual({ openFiles: [], isTrusted: false });
 });

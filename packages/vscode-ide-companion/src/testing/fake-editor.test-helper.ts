@@ -120,6 +120,8 @@ export class FakeEditor {
   pickFolder: (folders: FakeFolder[]) => FakeFolder | undefined = () => undefined;
   /** What opening a document does to its text, as the editor unifies line ends. */
   normalise = (text: string) => text;
+  /** Ids of other extensions. */
+  readonly extensions: string[] = [];
   /** Set to let `vscode.diff` fail. */
   diffError: Error | undefined;
 
@@ -307,6 +309,9 @@ export class FakeEditor {
         onDidDeleteFiles: this.events.deleted.event,
         onDidChangeWorkspaceFolders: this.events.folders.event,
         onDidGrantWorkspaceTrust: this.events.trust.event,
+      },
+      extensions: {
+        getExtension: (id: string) => (this.extensions.includes(id) ? { id } : undefined),
       },
       commands: {
         registerCommand: (name: string, action: (...words: unknown[]) => unknown) => {

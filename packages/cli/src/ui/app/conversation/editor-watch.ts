@@ -4,6 +4,8 @@ import type { AppContext } from '../context/app-context.js';
 import type { EngineHost } from './engine-host.js';
 import { readFolderAgain } from './folder-again.js';
 
+const NOT_TRUSTED = 'Without the editor this folder is not trusted. To trust it: /permissions';
+
 export class EditorWatch {
   private trusted: boolean | undefined;
 
@@ -21,8 +23,16 @@ export class EditorWatch {
     // An editor that is being connected has not said it yet.
     if (event.isTrusted === undefined && event.status !== 'disconnected') return;
     this.trusted = event.isTrusted;
-    readFolderAgain(this.context, this.engine, event.isTrusted).catch((error: unknown) =>
+    this.follow(event.isTrusted).catch((error: unknown) =>
       this.context.notice(`The trust of this folder was not changed: ${messageOf(error)}`),
     );
+  }
+
+  private async follow(isTrusted: boolean | undefined): Promise<void> {
+    const { context, engine } = this;
+    const wasTrusted = context.folder.trust.trusted;
+    await readFolderAgain(context, engine, isTrusted);
+    const isLost = isTrusted === undefined && wasTrusted && !context.folder.trust.trusted;
+    context.store.dispatch({ type: 'notice', message: NOT_TRUSTED, isOver: !isLost });
   }
 }
