@@ -17,7 +17,7 @@ describe('MCP servers in the terminal', { timeout: 90_000 }, () => {
     await screen.waitFor('1 MCP server', LONG);
     await command(screen, '/mcp');
     await screen.waitFor(
-      /MCP servers · 1 of 1 connected[\s\S]*● ✓ everything: Ready \(17 tools, 4 prompts/,
+      /MCP servers · 1 of 1 connected[\s\S]*● ✓ everything: Ready \(16 of 17 tools, 4 prompts/,
       LONG,
     );
     screen.press('Enter');
@@ -37,7 +37,7 @@ describe('MCP servers in the terminal', { timeout: 90_000 }, () => {
     const screen = await startUi(rig, [], { cols: 110, rows: 60 });
     await screen.waitFor('1 MCP server', LONG);
     await command(screen, '/mcp list');
-    await screen.waitFor(/everything {2}Ready \(17 tools[\s\S]*- get-sum[\s\S]*- \/args-prompt/, LONG);
+    await screen.waitFor(/everything {2}Ready \(16 of 17 tools[\s\S]*- get-sum[\s\S]*- \/args-prompt/, LONG);
     await command(screen, '/mcp disable everything --session');
     await screen.waitFor("MCP server 'everything' disabled for this session.", LONG);
     await command(screen, '/mcp enable Everything --session');

@@ -81,6 +81,9 @@ if (plan.environmentFile) writeFileSync(plan.environmentFile, JSON.stringify(pro
 if (plan.ignoresSignals) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
 if (plan.noise) setInterval(() => print('noise\n'.repeat(1_000)), 1);
 if (plan.child) spawn('sleep', ['300'], { stdio: 'ignore' });
+// A daemon: in a session of its own, and deaf to signals.
+if (plan.daemon)
+  spawn('sh', ['-c', "trap '' TERM HUP INT; sleep 300 & wait"], { stdio: 'ignore', detached: true }).unref();
 if (plan.garbage) print('Welcome! This is not JSON.\n{"jsonrpc":\n[1,2]\n"x"\n{"a":1}');
 reached('start');
 createInterface({ input: process.stdin }).on('line', async (line) => {

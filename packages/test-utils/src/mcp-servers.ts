@@ -42,6 +42,7 @@ export interface ServerPlan {
   twice?: boolean;
   garbage?: boolean;
   child?: boolean;
+  daemon?: boolean;
   version?: string;
   instructions?: string;
   floodMs?: number;

@@ -8,6 +8,7 @@ const NO_PINS = {
   describeChange: async () => '',
   approved: () => undefined,
   isHeldBack: () => false,
+  describeHeldBack: async () => '',
   load: async () => undefined,
 };
 

@@ -26,6 +26,7 @@ export interface ManagerParts extends ReportPorts {
   pins: ToolPins & {
     /** Tools that must not be offered: changed since they were approved, and no user can be asked. */
     isHeldBack(server: ResolvedServer, tool: McpToolDefinition): boolean;
+    describeHeldBack(server: ResolvedServer, tool: McpToolDefinition): Promise<string>;
     /** Reads what was approved earlier. */
     load(): Promise<void>;
   };
@@ -308,11 +309,7 @@ export class McpClientManager {
       );
     const usable = tools.filter((tool) => {
       const isHeldBack = pins.isHeldBack(server, tool);
-      if (isHeldBack)
-        this.reports.problem(
-          `MCP server "${server.name}": the tool "${tool.name}" has changed since it was approved and is left out. ` +
-            'Start gemini in a terminal and use the tool to review the change.',
-        );
+      if (isHeldBack) void pins.describeHeldBack(server, tool).then((what) => this.reports.problem(what));
       return !isHeldBack;
     });
     return new Map(

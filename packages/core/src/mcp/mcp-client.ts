@@ -21,7 +21,7 @@ import { ListRefresh } from './list-refresh.js';
 import { answerServer, onListChanged, onPageCompleted } from './protocol-handlers.js';
 import { Reconnect } from './reconnect.js';
 import { capabilitiesOf, type ServerRequestHandlers } from './request-handlers.js';
-import { asServerError, isConnectionGone, isMethodNotFound } from './server-error.js';
+import { isConnectionGone, isMethodNotFound } from './server-error.js';
 import { RequiredPages, requiredPages } from './server-requests/required-pages.js';
 import { useUuidTokens } from './transport/progress-tokens.js';
 import { untilAborted } from './until-aborted.js';
@@ -242,6 +242,7 @@ export class McpClient {
       this.setStatus(MCPServerStatus.DISCONNECTED);
       throw new McpServerError(this.name, 'not_connected', 'the connection was closed.');
     }
+    const { asServerError } = await import('./as-server-error.js');
     const error = asServerError(this.name, first ?? new Error('it has no address and no command.'));
     this.setStatus(MCPServerStatus.DISCONNECTED, error);
     throw error;
@@ -280,6 +281,7 @@ export class McpClient {
       client.onclose = undefined;
       await client.close().catch(() => undefined);
       await transport.close().catch(() => undefined);
+      const { asServerError } = await import('./as-server-error.js');
       throw asServerError(this.name, this.transportError ?? error, { connecting: true, timeout });
     }
     this.hasConnected = true;
@@ -373,6 +375,7 @@ export class McpClient {
   private async failed(error: unknown): Promise<Error> {
     // The transport reports why it closed right after it failed the request.
     await new Promise((resolve) => setImmediate(resolve));
+    const { asServerError } = await import('./as-server-error.js');
     const known = asServerError(this.name, error, { timeout: requestTimeout(this.server.config) });
     if (known.code === 'session_lost' || isConnectionGone(error)) {
       const { client } = this;

@@ -268,6 +268,16 @@ describe('the token of a server', () => {
     await expect(rig.open().headers(server)).rejects.toThrow('only sent over https');
   });
 
+  it('needs a client of the user where the server registers none, and says where to set it', async () => {
+    const server = serverAt(remote.url, {
+      oauth: { authorizationUrl: `${oidc.issuer}/auth`, tokenUrl: `${oidc.issuer}/token` },
+    });
+    await expect(rig.open().authenticate(server, never)).rejects.toThrow(
+      `the MCP server notes: ${new URL(oidc.issuer).host} needs a client id to sign in. ` +
+        'Create one there and set oauth.clientId of notes in mcpServers.',
+    );
+  });
+
   it('comes from a configured client at configured addresses, without discovery', async () => {
     const server = serverAt(remote.url, {
       oauth: {

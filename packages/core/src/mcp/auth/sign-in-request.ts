@@ -30,6 +30,7 @@ export async function signInRequest(
     service: serviceOf(server),
     server: place.server,
     resource: place.resource,
+    clientSetting: `oauth.clientId of ${visibleName(server.name)} in mcpServers`,
     ...(client && { client }),
     ...(scopes && { scopes }),
     ...(oauth.audiences && { audiences: oauth.audiences }),

@@ -85,6 +85,16 @@ it('A headless run leaves changed tools out', async () => {
   const { pins } = await open(false);
   expect(pins.isHeldBack(server, tool('read'))).toBe(false);
   expect(pins.isHeldBack(server, tool('read', 'Other.'))).toBe(true);
+  expect(await pins.describeHeldBack(server, tool('read', 'Other.\nMore.'))).toBe(
+    'MCP server "files": the tool "read" has changed since it was approved and is left out. ' +
+      'Start gemini in a terminal and use the tool to review it. - Reads a file. | + Other. | + More.',
+  );
+  expect(await pins.describeHeldBack(server, tool('write'))).toBe(
+    'MCP server "files": the tool "write" is new since its server was approved and is left out. ' +
+      'Start gemini in a terminal and use the tool to review it.',
+  );
+  const long = await pins.describeHeldBack(server, tool('read', 'x'.repeat(9_999)));
+  expect(long.length).toBeLessThan(2_500);
 });
 
 it('Another address is another server', async () => {

@@ -37,15 +37,19 @@ export class RememberedPins implements ToolPins {
   }
 
   async describeChange(server: ResolvedServer, tool: McpToolDefinition): Promise<string> {
-    const pin = this.records[keyOf(server)]?.[tool.name];
-    if (!pin) return `"${tool.name}" is new: the server did not offer it when you approved its use.`;
-    const head = `"${tool.name}" is not what you approved. `;
-    if (pin.text === undefined) return `${head}The approved text was too long to keep.`;
-    const { unifiedDiff } = await import('../../tools/diff.js');
-    const labels = { before: 'approved', after: 'now' };
-    const difference = await unifiedDiff(tool.name, pin.text, textOf(tool), labels);
-    // There is no file that a head of the difference could name.
-    return `${head}The difference:\n${difference.slice(Math.max(0, difference.indexOf('--- ')))}`;
+    const { describeChange } = await import('./describe-change.js');
+    return describeChange(this.changeOf(server, tool));
+  }
+
+  /** Says that the tool is not offered, and what has changed. */
+  async describeHeldBack(server: ResolvedServer, tool: McpToolDefinition): Promise<string> {
+    const { describeHeldBack } = await import('./describe-change.js');
+    return describeHeldBack(this.changeOf(server, tool));
+  }
+
+  private changeOf(server: ResolvedServer, tool: McpToolDefinition) {
+    const approved = this.records[keyOf(server)]?.[tool.name];
+    return { server: server.name, tool: tool.name, approved, now: textOf(tool) };
   }
 
   /** At the first approval everything the server offers is remembered, later only the tool that was approved. */

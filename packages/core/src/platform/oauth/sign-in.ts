@@ -163,13 +163,15 @@ export class OAuthSignIn {
   }
 
   private register(
-    { service, server: { registrationUrl } }: OAuthRequest,
+    { service, server: { registrationUrl, authorizationUrl }, clientSetting }: OAuthRequest,
     redirectUri: string,
     signal: AbortSignal,
   ): Promise<OAuthClient> {
     const { http, clientName } = this.parts;
     if (!registrationUrl) {
-      throw new OAuthError('settings', `${service}: a client id is needed to sign in.`);
+      const { host } = new URL(authorizationUrl);
+      const remedy = clientSetting ? ` Create one there and set ${clientSetting}.` : '';
+      throw new OAuthError('settings', `${service}: ${host} needs a client id to sign in.${remedy}`);
     }
     return registerClient(http, { registrationUrl, clientName, redirectUri }, signal);
   }

@@ -31,6 +31,8 @@ export interface OAuthRequest {
   server: OAuthServer;
   /** Absent: a new client is registered. */
   client?: OAuthClient;
+  /** Where the user can set a client of their own; named where the server registers none. */
+  clientSetting?: string;
   /** Used instead of a new one if its redirect URI can be listened on. */
   registered?: RegisteredClient;
   scopes?: readonly string[];

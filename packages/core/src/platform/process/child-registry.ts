@@ -10,13 +10,18 @@ const children = new Set<ProcessRoot>();
 let ownMark: string | undefined;
 let started = 0;
 
-/** The mark of one child to be started; put it into its environment. */
-export function newMark(): { mark: string; variables: Record<string, string> } {
+/** In the mark of every child. */
+export function programMark(): string {
   if (!ownMark) {
     ownMark = `${process.pid}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     process.once('exit', killAllChildren);
   }
-  const mark = `${ownMark}-${++started};`;
+  return `${ownMark}-`;
+}
+
+/** The mark of one child to be started; put it into its environment. */
+export function newMark(): { mark: string; variables: Record<string, string> } {
+  const mark = `${programMark()}${++started};`;
   return { mark, variables: { [MARK_VARIABLE]: `${inheritedVariable(MARK_VARIABLE) ?? ''}${mark}` } };
 }
 

@@ -1,13 +1,23 @@
 /**
  * Ends process groups even if this program is killed with SIGKILL and cannot do it itself: a small shell waits for the
- * end of its input, which comes with the end of this program, and then ends the groups it was told about. It is
- * started with the first group. Windows has no such groups.
+ * end of its input, which comes with the end of this program, and then ends the groups it was told about, on Linux also
+ * daemons that left them, by the mark in their environment. It is started with the first group. Windows has no such
+ * groups.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { programMark } from './child-registry.js';
 
 /** Reads `+ <group>` and `- <group>`; the list is padded with spaces, so that 12 is not found in 123. */
 const SCRIPT = `
 groups=" $1 "
+mark=$2
+end() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for file in $(grep -lsF -e "$mark" /proc/[0-9]*/environ); do
+    file=\${file#/proc/}
+    kill -s "$1" "\${file%/environ}" 2>/dev/null
+  done
+}
 while read -r sign group; do
   case $sign in
     +) groups="$groups$group ";;
@@ -16,9 +26,9 @@ while read -r sign group; do
 done
 set -- $groups
 [ $# -eq 0 ] && exit
-for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
+end TERM
 sleep 1
-for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+end KILL
 `;
 
 let watcher: ChildProcess | undefined;
@@ -37,7 +47,7 @@ function tell(line: string): void {
 }
 
 function start(group: number): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', String(group)], {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', String(group), programMark()], {
     // Of its own session, so that it survives the signals of the terminal.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

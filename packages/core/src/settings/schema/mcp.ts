@@ -59,8 +59,16 @@ export const MCP_SERVER = group(
     timeout: { kind: 'number', minimum: 0, description: 'Milliseconds for connecting and for each request.' },
     trust: { kind: 'boolean', description: 'Its tools run without approval, in trusted folders.' },
     description: { kind: 'string', description: 'Shown in lists.' },
-    includeTools: { kind: 'array', vital: true, description: 'Only these of its tools.' },
-    excludeTools: { kind: 'array', vital: true, description: 'None of these tools; wins over includeTools.' },
+    includeTools: {
+      kind: 'array',
+      vital: true,
+      description: 'Only these of its tools; * stands for any characters.',
+    },
+    excludeTools: {
+      kind: 'array',
+      vital: true,
+      description: 'None of these tools; * stands for any characters. Wins over includeTools.',
+    },
     disabled: { kind: 'boolean', vital: true, description: 'It is not started.' },
     oauth: {
       kind: 'object',
