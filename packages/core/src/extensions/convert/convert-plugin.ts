@@ -64,14 +64,24 @@ export async function convertPlugin(
   const servers = convertServers(plugin.mcpServers, serverContext);
   rows.push(...servers.rows);
   const called = new Set([...skillNames, ...asSkills.map(skillName)]);
-  const movedPaths = {
-    paths: withFolders(plugin.paths),
-    outputPath: places.outputPath,
-    pluginPath: places.pluginPath,
-    skills: [...moved.keys()].sort((a, b) => b.length - a.length),
-    commands: new Set(skills.named.filter(({ isCommand }) => isCommand).map(({ skill }) => skill.skillFile)),
+  const staysPut = !places.isHome && [...moved].every(([from, to]) => from === to);
+  const movedPaths = staysPut
+    ? undefined
+    : {
+        paths: withFolders(plugin.paths),
+        outputPath: places.outputPath,
+        pluginPath: places.pluginPath,
+        skills: [...moved.keys()].sort((a, b) => b.length - a.length),
+        commands: new Set(
+          skills.named.filter(({ isCommand }) => isCommand).map(({ skill }) => skill.skillFile),
+        ),
+      };
+  const extension = {
+    name,
+    skills: called,
+    servers: servers.names,
+    ...(movedPaths && { moved: movedPaths }),
   };
-  const extension = { name, skills: called, servers: servers.names, moved: movedPaths };
   const textOf = (file: string) => pluginText(plugin, extension, places, file);
 
   const converted = await convertSkills(skills.named, {

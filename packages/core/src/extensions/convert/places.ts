@@ -63,13 +63,14 @@ export function placesOf(
 /** What the texts of a plugin refer to. */
 export function pluginText(
   plugin: Pick<ReadPlugin, 'writtenName' | 'paths'>,
-  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames; moved: MovedPaths },
+  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames; moved?: MovedPaths },
   places: Places,
   file: string,
 ): PluginText {
+  const { moved } = extension;
   return {
     pluginPath: places.pluginPath,
-    relativePath: (path) => movedPath(path, file, extension.moved),
+    ...(moved && { relativePath: (path: string) => movedPath(path, file, moved) }),
     toolName: (name) => geminiToolName(withServerNames(name, extension.servers)),
     commandName: (written, command) => {
       if (written !== plugin.writtenName && written !== extension.name) return undefined;
