@@ -52,6 +52,15 @@ describe('a text made to keep the converter busy', () => {
       expect([...files.keys()]).toContain(path);
   });
 
+  it('is also a command line', async () => {
+    for (const unit of ['${', '#', '"$ARGUMENTS', "' #"]) {
+      const { text } = await convertFiles({
+        'commands/c.md': `!\`x ${unit.repeat(LENGTH / unit.length)} $ARGUMENTS\``,
+      });
+      expect(text('commands/c.toml')).not.toContain('!{');
+    }
+  });
+
   it('is also the matcher of a hook', async () => {
     const matcher = '(((\\w+)+)+)+!|Bash';
     const hook = { matcher, hooks: [{ type: 'command', command: 'x', if: 'Bash(git *)' }] };
