@@ -24,7 +24,7 @@ export function movedPath(written: string, file: string, moved: MovedPaths): str
   // Some authors count from the folder of the skill, also in its subfolders.
   for (const from of new Set([posix.dirname(file), skill])) {
     const target = posix.join(from, written);
-    if (!isThere(target.replace(/\/$/, ''), moved.paths)) continue;
+    if (moved.commands.has(target) || !isThere(target.replace(/\/$/, ''), moved.paths)) continue;
     if (moved.commands.has(file)) return moved.pluginPath(`/${target}`);
     const path = posix.relative(moved.outputPath(from), moved.outputPath(target));
     return path === posix.normalize(written).replace(/\/$/, '')
