@@ -118,4 +118,37 @@ describe('an import into the home folder', () => {
     );
     expect(left).toEqual(Object.keys(before).filter((path) => !path.includes('settings.json')));
   });
+
+  it('of every plugin of a marketplace goes on after one that fails, and reports it', async () => {
+    const rig = await testRig();
+    const write = (path: string, text: string) => {
+      const file = join(rig.workspace, 'market', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    };
+    const plugins = ['one', 'skills', 'two', 'far'].map((name) => ({
+      name,
+      source: name === 'far' ? { source: 'npm', package: 'far' } : `./${name}`,
+    }));
+    write('.claude-plugin/marketplace.json', JSON.stringify({ name: 'm', plugins }));
+    for (const name of ['one', 'skills', 'two']) write(`${name}/commands/do-${name}.md`, 'Do it');
+    const run = await rig.cli('extensions', 'import', 'market', '--all', '--to', 'home', '-o', 'json');
+    expect(run.exitCode).toBe(1);
+    const reports: { plugin: string; error?: string }[] = JSON.parse(run.stdout);
+    expect(reports.map(({ plugin, error }) => [plugin, error === undefined])).toEqual([
+      ['one', true],
+      ['two', true],
+      ['far', false],
+      ['skills', false],
+    ]);
+    expect(run.stderr).toMatch(
+      /import: far: .*npm package[\s\S]*import: skills: .*belongs to something else/,
+    );
+    expect(['do-one.toml', 'do-two.toml'].map((name) => isThere(rig, `commands/${name}`))).toEqual([
+      true,
+      true,
+    ]);
+    const converted = await rig.cli('extensions', 'convert', 'market', '--all', '-o', 'json');
+    expect(JSON.parse(converted.stdout)).toHaveLength(4);
+  });
 });

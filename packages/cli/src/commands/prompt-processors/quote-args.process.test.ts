@@ -40,12 +40,23 @@ describe.skipIf(process.platform === 'win32')('quoteInto', () => {
     }
   });
 
-  it.each(['echo `ls {{args}}`', 'cat <<E\n{{args}}\nE', 'ls # {{args}}', "echo $'{{args}}'"])(
-    'refuses %j, where no quoting is safe',
-    (template) => {
-      expect(() => quoteInto(template, 'x')).toThrow('cannot be quoted');
-    },
-  );
+  it.each([
+    'echo `ls {{args}}`',
+    'cat <<E\n{{args}}\nE',
+    'ls # {{args}}',
+    "echo $'{{args}}'",
+    'echo ${{args}}',
+    'echo a$$${{args}}',
+  ])('refuses %j, where no quoting is safe', (template) => {
+    expect(() => quoteInto(template, 'x')).toThrow('cannot be quoted');
+  });
+
+  it('takes a $ that stands for itself', () => {
+    const run = (template: string) =>
+      execFileSync('bash', ['-c', quoteInto(template, "\\'; echo no #")], { encoding: 'utf8' });
+    expect(run("printf %s 'a$'{{args}}")).toBe("a$\\'; echo no #");
+    expect(run('printf %s "$"{{args}} \\${{args}}')).toBe("$\\'; echo no #$\\'; echo no #");
+  });
 });
 
 it('quoteInto quotes for PowerShell on Windows', () => {

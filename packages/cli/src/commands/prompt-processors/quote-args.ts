@@ -4,7 +4,7 @@ import { ARGS } from './template.js';
 /** The quotes around the place where the text is inserted. */
 type Quoting = 'none' | 'single' | 'double';
 
-/** @throws Error where no quoting is safe: in backquotes, a here-document or a comment */
+/** @throws Error where no quoting is safe: in backquotes, a here-document, a comment, or behind a `$` */
 export function quoteInto(
   command: string,
   text: string,
@@ -19,14 +19,17 @@ export function quoteInto(
   let before = first;
   for (const next of rest) {
     state = scan(before, state, platform);
-    if (state.isUnsafe) throw new Error(UNSAFE);
-    result += escapeFor(clean, state.stack.at(-1) ?? 'none') + next;
+    const quoting = state.stack.at(-1) ?? 'none';
+    // With our quotes a lone `$` would become `$'…'`, which reads escapes.
+    const isBehindMark = platform !== 'win32' && /(?<![\\$])(?:\$\$)*\$$/.test(before);
+    if (state.isUnsafe || (quoting === 'none' && isBehindMark)) throw new Error(UNSAFE);
+    result += escapeFor(clean, quoting) + next;
     before = next;
   }
   return result;
 }
 
-const UNSAFE = `${ARGS} stands in backquotes, a here-document or a comment of the command, where it cannot be quoted.`;
+const UNSAFE = `${ARGS} stands in backquotes, a here-document or a comment of the command, or behind a $, where it cannot be quoted.`;
 
 function posix(text: string, quoting: Quoting): string {
   if (quoting === 'double') return text.replace(/[\\"$`]/g, '\\$&');

@@ -1,11 +1,6 @@
 /** `gemini extensions convert`: writes a Claude Code plugin as the root of an extension. */
 import { join, resolve } from 'node:path';
-import {
-  type ExtensionConversion,
-  environmentOf,
-  loadExtensionConversion,
-  messageOf,
-} from '@gemini-cli/core';
+import { type ExtensionConversion, environmentOf, loadExtensionConversion } from '@gemini-cli/core';
 import { checkCommandFiles } from '../../commands/loaders/check-files.js';
 import { oneLine } from '../../output/output.js';
 import { currentDirectory } from '../current-directory.js';
@@ -47,10 +42,7 @@ export async function convert(wanted: ConvertArguments, io: SubcommandIo): Promi
         if (!all) throw error;
         failures.push({ plugin: location.defaultName ?? location.dir, error });
       }
-    printReports(conversion, reports, wanted, io);
-    for (const { plugin: name, error } of failures)
-      io.stderr(`gemini extensions convert: ${oneLine(name)}: ${oneLine(messageOf(error))}`);
-    return failures.length > 0 ? 1 : 0;
+    return printReports(conversion, { reports, failures }, { ...wanted, verb: 'convert' }, io);
   } finally {
     opened.close();
   }

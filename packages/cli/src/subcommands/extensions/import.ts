@@ -51,27 +51,29 @@ async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<n
   try {
     const home = homeOf(wanted, io);
     const reports = [];
-    for (const location of opened.plugins) {
-      const read = await conversion.readPlugin(location, options);
-      const converted = await conversion.convertPlugin(read, options, { kind: 'home', dir: home });
-      const installed = await conversion.installHome({
-        home,
-        converted,
-        source: opened.source,
-        force,
-        dryRun,
-        now: new Date(),
-      });
-      const { name, version } = converted;
-      const rows = [...converted.rows, ...installed.rows];
-      const counts = conversion.countRows(rows);
-      const { unchanged } = installed;
-      reports.push({ plugin: name, version, output: home, written: !dryRun, unchanged, counts, rows });
-    }
-    printReports(conversion, reports, wanted, io);
-    for (const failure of opened.failures)
-      io.stderr(`gemini extensions import: ${oneLine(failure.plugin)}: ${oneLine(String(failure.error))}`);
-    return opened.failures.length > 0 ? 1 : 0;
+    const failures = [...opened.failures];
+    for (const location of opened.plugins)
+      try {
+        const read = await conversion.readPlugin(location, options);
+        const converted = await conversion.convertPlugin(read, options, { kind: 'home', dir: home });
+        const installed = await conversion.installHome({
+          home,
+          converted,
+          source: opened.source,
+          force,
+          dryRun,
+          now: new Date(),
+        });
+        const { name, version } = converted;
+        const rows = [...converted.rows, ...installed.rows];
+        const counts = conversion.countRows(rows);
+        const { unchanged } = installed;
+        reports.push({ plugin: name, version, output: home, written: !dryRun, unchanged, counts, rows });
+      } catch (error) {
+        if (!all) throw error;
+        failures.push({ plugin: location.defaultName ?? location.dir, error });
+      }
+    return printReports(conversion, { reports, failures }, { ...wanted, verb: 'import' }, io);
   } finally {
     opened.close();
   }

@@ -7,7 +7,7 @@ import { convertHooks } from './components/hooks.js';
 import { manifestText, versionOf } from './components/manifest.js';
 import { convertServers } from './components/mcp-servers.js';
 import { withFolders } from './components/moved-paths.js';
-import { convertSkills, nameSkills, skillName } from './components/skills.js';
+import { convertSkills, type NamedSkill, nameSkills, skillName } from './components/skills.js';
 import { convertUserConfig } from './components/user-config.js';
 import { settingVariables, type VariableContext } from './components/variables.js';
 import { type Places, placesOf, pluginText } from './places.js';
@@ -40,7 +40,8 @@ export async function convertPlugin(
       .filter(({ skill }) => skill.folder !== '')
       .map((one) => [one.skill.folder, `${one.isCommand ? 'resources' : 'skills'}/${one.name}`]),
   );
-  const places = placesOf(target, name, moved);
+  const rootSkill = rootSkillOf(plugin, skills.named);
+  const places = placesOf(target, name, moved, rootSkill?.isAll ? `skills/${rootSkill.name}` : undefined);
 
   const config = convertUserConfig(plugin.userConfig, name);
   rows.push(...(places.isHome ? homeSettings(config.rows) : config.rows));
@@ -64,14 +65,24 @@ export async function convertPlugin(
   const servers = convertServers(plugin.mcpServers, serverContext);
   rows.push(...servers.rows);
   const called = new Set([...skillNames, ...asSkills.map(skillName)]);
-  const movedPaths = {
-    paths: withFolders(plugin.paths),
-    outputPath: places.outputPath,
-    pluginPath: places.pluginPath,
-    skills: [...moved.keys()].sort((a, b) => b.length - a.length),
-    commands: new Set(skills.named.filter(({ isCommand }) => isCommand).map(({ skill }) => skill.skillFile)),
+  const staysPut = !places.isHome && [...moved].every(([from, to]) => from === to);
+  const movedPaths = staysPut
+    ? undefined
+    : {
+        paths: withFolders(plugin.paths),
+        outputPath: places.outputPath,
+        pluginPath: places.pluginPath,
+        skills: [...moved.keys()].sort((a, b) => b.length - a.length),
+        commands: new Set(
+          skills.named.filter(({ isCommand }) => isCommand).map(({ skill }) => skill.skillFile),
+        ),
+      };
+  const extension = {
+    name,
+    skills: called,
+    servers: servers.names,
+    ...(movedPaths && { moved: movedPaths }),
   };
-  const extension = { name, skills: called, servers: servers.names, moved: movedPaths };
   const textOf = (file: string) => pluginText(plugin, extension, places, file);
 
   const converted = await convertSkills(skills.named, {
@@ -82,6 +93,7 @@ export async function convertPlugin(
     resourceFolder: (skill) => `${places.root}/resources/${skill}`,
     filePath: places.filePath,
     pluginPath: places.pluginPath,
+    others: new Set(plugin.others.map(({ path }) => path)),
   });
   rows.push(...converted.rows);
   for (const [path, file] of converted.files) files.set(path, file);
@@ -128,7 +140,7 @@ export async function convertPlugin(
         reason: 'it is not loaded from there: add it to your own GEMINI.md',
       });
   }
-  copyOthers(plugin, places, skills.named.find(({ skill }) => skill.folder === '')?.name, files, rows);
+  copyOthers(plugin, places, rootSkill, files, rows);
 
   const version = versionOf(plugin.version, rows);
   if (!places.isHome) {
@@ -181,19 +193,28 @@ function hooksOf(
   };
 }
 
+interface RootSkill {
+  name: string;
+  /** All files of the plugin belong to it: no program of the plugin uses them. */
+  isAll: boolean;
+}
+
+function rootSkillOf({ hooks, mcpServers }: ReadPlugin, named: readonly NamedSkill[]): RootSkill | undefined {
+  const found = named.find(({ skill, isCommand }) => skill.folder === '' && !isCommand);
+  return found && { name: found.name, isAll: hooks.length === 0 && mcpServers.length === 0 };
+}
+
 /** Scripts and assets, at the same paths. */
 function copyOthers(
   plugin: ReadPlugin,
   places: Places,
-  rootSkill: string | undefined,
+  rootSkill: RootSkill | undefined,
   files: Map<string, OutputFile>,
   rows: ReportRow[],
 ): void {
-  // A plugin that is one skill: its files belong to the skill.
-  const isOnlySkill = rootSkill !== undefined && plugin.hooks.length === 0 && plugin.mcpServers.length === 0;
   const targets = (path: string): string[] => [
-    ...(isOnlySkill ? [] : [places.filePath(path)]),
-    ...(rootSkill === undefined ? [] : [`skills/${rootSkill}/${path}`]),
+    ...(rootSkill?.isAll ? [] : [places.filePath(path)]),
+    ...(rootSkill === undefined ? [] : [`skills/${rootSkill.name}/${path}`]),
   ];
   for (const other of plugin.others)
     for (const target of targets(other.path)) {

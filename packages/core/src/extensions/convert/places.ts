@@ -22,11 +22,15 @@ export interface Places {
   workspace: string;
 }
 
-/** @param movedFolders folders of the plugin that lie elsewhere in the result: `skills/a/x` is `skills/x` */
+/**
+ * @param movedFolders folders of the plugin that lie elsewhere in the result: `skills/a/x` is `skills/x`
+ * @param rootFolder where all other files are if the plugin is one skill
+ */
 export function placesOf(
   target: ConvertTarget,
   name: string,
   movedFolders: ReadonlyMap<string, string>,
+  rootFolder?: string,
 ): Places {
   const isHome = target.kind === 'home';
   const home = isHome ? target.dir : '';
@@ -40,7 +44,9 @@ export function placesOf(
   const moved = [...movedFolders].sort(([a], [b]) => b.length - a.length);
   const placeOfMoved = (path: string): string | undefined => {
     const [from, to] = moved.find(([folder]) => path === folder || path.startsWith(`${folder}/`)) ?? [];
-    return from === undefined || to === undefined ? undefined : to + path.slice(from.length);
+    if (from === undefined || to === undefined)
+      return rootFolder === undefined ? undefined : posix.join(rootFolder, path);
+    return to + path.slice(from.length);
   };
   const filePath = (path: string) => (isHome ? `${name}/files/${path}` : path);
   return {
@@ -63,13 +69,14 @@ export function placesOf(
 /** What the texts of a plugin refer to. */
 export function pluginText(
   plugin: Pick<ReadPlugin, 'writtenName' | 'paths'>,
-  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames; moved: MovedPaths },
+  extension: { name: string; skills: ReadonlySet<string>; servers: ServerNames; moved?: MovedPaths },
   places: Places,
   file: string,
 ): PluginText {
+  const { moved } = extension;
   return {
     pluginPath: places.pluginPath,
-    relativePath: (path) => movedPath(path, file, extension.moved),
+    ...(moved && { relativePath: (path: string) => movedPath(path, file, moved) }),
     toolName: (name) => geminiToolName(withServerNames(name, extension.servers)),
     commandName: (written, command) => {
       if (written !== plugin.writtenName && written !== extension.name) return undefined;

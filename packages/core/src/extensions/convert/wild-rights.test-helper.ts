@@ -96,4 +96,48 @@ export const WILD_RIGHTS: readonly WildPlugin[] = [
       'hooks/hooks.json': [/"mcp_x-y_\.\*"/],
     },
   },
+  {
+    shape: 'a plugin that is one skill, whose text names its files by the folder of the plugin',
+    files: {
+      [MANIFEST]: { name: 'solo' },
+      'SKILL.md': '---\nname: solo\ndescription: S\n---\nRead ${CLAUDE_PLUGIN_ROOT}/references/r.md\n',
+      'references/r.md': 'R',
+    },
+    has: ['skills/solo/references/r.md'],
+    texts: { 'skills/solo/SKILL.md': [/\$\{extensionPath\}\/skills\/solo\/references\/r\.md/] },
+  },
+  {
+    shape: 'a path to a skill that became a command',
+    files: {
+      'skills/a/SKILL.md': '---\nname: a\ndescription: A\n---\nSee ../b/SKILL.md and ../b/x.md\n',
+      'skills/b/SKILL.md': '---\nname: b\ndescription: B\ndisable-model-invocation: true\n---\nB\n',
+      'skills/b/x.md': 'X',
+    },
+    texts: { 'skills/a/SKILL.md': [/See \.\.\/b\/SKILL\.md and \.\.\/\.\.\/resources\/b\/x\.md/] },
+  },
+  {
+    shape: 'a server with a password in its address',
+    files: {
+      '.mcp.json': {
+        a: { url: 'https://me:hunter2@x.example/mcp' },
+        b: { url: 'https://${U}:${P}@x.example' },
+      },
+    },
+    losses: [/a: its address looks like a secret/],
+  },
+  {
+    shape: 'a plugin that is one skill, which only the user starts',
+    files: {
+      [MANIFEST]: { name: 'solo' },
+      'SKILL.md':
+        '---\nname: solo\ndescription: S\ndisable-model-invocation: true\n---\nRead refs/r.md, run ${CLAUDE_SKILL_DIR}/x.sh\n',
+      'refs/r.md': 'R',
+      'x.sh': '',
+    },
+    has: ['refs/r.md', 'x.sh'],
+    lacks: ['skills/solo/x.sh'],
+    texts: {
+      'commands/solo.toml': [/Read \$\{extensionPath\}\/refs\/r\.md, run \$\{extensionPath\}\/x\.sh/],
+    },
+  },
 ];

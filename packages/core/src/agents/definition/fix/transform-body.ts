@@ -45,9 +45,13 @@ function transformProse(text: string, plugin: PluginText): string {
       return here === undefined ? whole : `/${here}`;
     })
     .replace(
-      /(?<![\w.-])(~\/\.claude\/)?((?:[\w.@${}-]+\/)*)CLAUDE\.md\b/g,
+      // Only from the start of a path: from each of its parts the time would grow with the square of its length.
+      /(?<![\w./@${}~-])(~\/\.claude\/)?(@?\/?(?:[\w.@${}~-]+\/)*)CLAUDE\.md\b/g,
       (whole, home: string | undefined, folders: string) => {
-        if (plugin.isOwnFile?.(`${folders}CLAUDE.md`) || (!home && folders.endsWith('.claude/')))
+        if (
+          plugin.isOwnFile?.(`${folders.replace(/^@/, '')}CLAUDE.md`) ||
+          (!home && folders.endsWith('.claude/'))
+        )
           return whole;
         return `${home ? '~/.gemini/' : ''}${folders}GEMINI.md`;
       },

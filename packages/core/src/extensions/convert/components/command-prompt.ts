@@ -188,14 +188,17 @@ function isBalanced(text: string): boolean {
 }
 
 function serialize(pieces: readonly Piece[], losses: Set<string>): string {
-  let prompt = '';
+  const written: string[] = [];
   for (const piece of pieces) {
-    const written = write(piece, losses);
+    const text = write(piece, losses);
+    if (text === '') continue;
+    const before = written.at(-1) ?? '';
     // A mark before a placeholder, or two texts that meet, would be read as another placeholder.
-    const joins = /[!@]$/.test(prompt) && written.startsWith('{');
-    prompt += joins || isSplit(prompt, written) ? ` ${written}` : written;
+    const joins = /[!@]/.test(before.slice(-1)) && text.startsWith('{');
+    if (joins || isSplit(before, text)) written.push(' ');
+    written.push(text);
   }
-  return prompt.trim();
+  return written.join('').trim();
 }
 
 function isSplit(before: string, after: string): boolean {

@@ -1,7 +1,8 @@
 /** Matchers of a plugin's hooks. A hook whose matcher has no equivalent is skipped: it must not run for everything. */
 
 import { toolNamed } from '../../../agents/definition/tool-entries.js';
-import { matchesAll, toolMatcher, valueMatcher } from '../../../hooks/from-claude/matcher.js';
+import { toolMatcher as fromClaude, matchesAll, valueMatcher } from '../../../hooks/from-claude/matcher.js';
+import { toolMatcher } from '../../../hooks/matcher.js';
 import { CLAUDE_TOOL_NAMES } from '../../../protocol/claude-tool-names.js';
 import { type ServerNames, withServerNames } from './mcp-names.js';
 
@@ -41,7 +42,7 @@ function tools(written: string, servers: ServerNames): HookMatcher {
   const named = written.replace(/mcp__[\w-]+?(?=__|[^\w-]|$)/g, (word) => withServerNames(word, servers));
   const parts = named.split(/[|,](?![^(]*\))/).map((part) => part.trim());
   if (!parts.every((part) => /^[\w-]+(?:\(.*\))?$/.test(part))) {
-    const { matchers, lost } = toolMatcher(named);
+    const { matchers, lost } = fromClaude(named);
     const losses = lost.length > 0 ? [`nothing here is called ${lost.join(', ')}`] : [];
     const [matcher] = matchers;
     if (matcher === undefined || !isPattern(matcher) || !mayMatch(named, CLAUDE) || !mayMatch(matcher, OURS))
@@ -70,8 +71,7 @@ const OURS = CLAUDE.flatMap((name) => CLAUDE_TOOL_NAMES[name] ?? []);
 
 /** Tools of servers are not known here. */
 function mayMatch(matcher: string, tools: readonly string[]): boolean {
-  const pattern = new RegExp(matcher);
-  return /mcp/i.test(matcher) || tools.some((name) => pattern.test(name));
+  return /mcp/i.test(matcher) || toolMatcher(matcher)(tools);
 }
 
 function isPattern(text: string): boolean {

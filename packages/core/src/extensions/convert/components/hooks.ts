@@ -3,6 +3,7 @@
 import { isObject } from '../../../base/objects.js';
 import { shellQuote } from '../../../base/shell-words.js';
 import { eventFromClaude, milliseconds, withOurVariable } from '../../../hooks/from-claude/convert.js';
+import { toolMatcher } from '../../../hooks/matcher.js';
 import { HookEventName } from '../../../hooks/types.js';
 import type { ReportRow, ScriptOfClaude, SourceValue } from '../types.js';
 import { type HookMatcher, matcherFor } from './hook-matcher.js';
@@ -186,7 +187,7 @@ function narrowedBy(
     warn(`the condition "${condition.slice(0, 60)}" is dropped: it runs for all calls of its matcher`);
     return matcher;
   }
-  if (matcher.matcher !== undefined && !new RegExp(matcher.matcher).test(narrowed.matcher)) return undefined;
+  if (matcher.matcher !== undefined && !toolMatcher(matcher.matcher)([narrowed.matcher])) return undefined;
   warn(`of the condition "${condition.slice(0, 60)}" only the tool is kept: it runs for all of its calls`);
   return narrowed;
 }

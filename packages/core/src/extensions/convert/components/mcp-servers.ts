@@ -244,7 +244,7 @@ function oauthOf(value: unknown, losses: string[]): Record<string, unknown> | un
 const SECRET_NAME = new RegExp(SECRET_WORDS.join('|'), 'i');
 
 /** Names only: values are never shown. */
-function secretsIn({ env, headers, args }: Record<string, unknown>): string[] {
+function secretsIn({ env, headers, args, url }: Record<string, unknown>): string[] {
   const redactor = new Redactor();
   const isSecret = (value: string) => redactor.redact(value) !== value;
   const found = [...Object.entries(objectOf(env)), ...Object.entries(objectOf(headers))]
@@ -252,7 +252,8 @@ function secretsIn({ env, headers, args }: Record<string, unknown>): string[] {
     .filter(([key, value]) => isSecret(String(value)) || (SECRET_NAME.test(key) && String(value).length >= 8))
     .map(([key]) => key);
   const inArgs = Array.isArray(args) && args.some((item) => isSecret(String(item))) ? ['an argument'] : [];
-  return [...found, ...inArgs].map(
+  const isInUrl = typeof url === 'string' && (isSecret(url) || /:\/\/[^/@\s$]*:[^/@\s$]+@/.test(url));
+  return [...found, ...inArgs, ...(isInUrl ? ['its address'] : [])].map(
     (key) => `${key.slice(0, 60)} looks like a secret: replace it by a variable`,
   );
 }

@@ -14,14 +14,17 @@ export interface MovedPaths {
   commands: ReadonlySet<string>;
 }
 
+/** Longer ones are no paths. */
+const MAX_PATH = 1000;
+
 /** @param written begins with `../` @returns undefined: it stays as it is */
 export function movedPath(written: string, file: string, moved: MovedPaths): string | undefined {
   const skill = moved.skills.find((folder) => file.startsWith(`${folder}/`));
-  if (skill === undefined) return undefined;
+  if (skill === undefined || written.length > MAX_PATH) return undefined;
   // Some authors count from the folder of the skill, also in its subfolders.
   for (const from of new Set([posix.dirname(file), skill])) {
     const target = posix.join(from, written);
-    if (!isThere(target.replace(/\/$/, ''), moved.paths)) continue;
+    if (moved.commands.has(target) || !isThere(target.replace(/\/$/, ''), moved.paths)) continue;
     if (moved.commands.has(file)) return moved.pluginPath(`/${target}`);
     const path = posix.relative(moved.outputPath(from), moved.outputPath(target));
     return path === posix.normalize(written).replace(/\/$/, '')
@@ -59,8 +62,9 @@ export function withSkillFolder(
   pluginPath: (rest: string) => string,
 ): string {
   return text.replace(SKILL_FOLDER, (_whole, rest: string) => {
+    if (!rest.includes('/..') || rest.length > MAX_PATH) return here + rest;
     const path = posix.join(skill, `.${rest}`);
-    if (!rest.includes('/..') || path.startsWith('..')) return here + rest;
+    if (path.startsWith('..')) return here + rest;
     return pluginPath(path === '.' ? '' : `/${path}`);
   });
 }

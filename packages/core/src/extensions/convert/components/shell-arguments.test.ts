@@ -23,12 +23,17 @@ describe('arguments in a command line', () => {
     expect(outsideQuotes(command)).toBe(expected);
   });
 
-  it.each(['echo `echo {{args}}`', 'cat <<END\n{{args}}\nEND', 'echo a # {{args}}'])(
-    'stay with the model where no quotes protect them: %s',
-    (command) => {
-      expect(outsideQuotes(command)).toBeUndefined();
-    },
-  );
+  it.each([
+    'echo `echo {{args}}`',
+    'cat <<END\n{{args}}\nEND',
+    'echo a # {{args}}',
+    'echo $"{{args}}"',
+    'echo ${{args}}',
+    'echo "${x:-{{args}}}"',
+    'echo $(( {{args}} + 1 ))',
+  ])('stay with the model where no quotes protect them: %s', (command) => {
+    expect(outsideQuotes(command)).toBeUndefined();
+  });
 
   it('are named as a loss: they are one word', () => {
     const { prompt, losses } = commandPrompt('See !`git log --grep "$ARGUMENTS"`');

@@ -1,16 +1,20 @@
 /** Puts `{{args}}` into a command line. The program quotes what it inserts, so quotes of the author end before it. */
 
 const ARGS = '{{args}}';
+/** No author writes a longer line; some tests take time with the square of the length. */
+const MAX_LENGTH = 10_000;
 /** In `$'…'` a backslash escapes a quote. */
 type Quote = '"' | "'" | "$'" | undefined;
 
 /**
  * @param command with `{{args}}` where the arguments belong, also inside quotes
- * @returns undefined: in backticks, here-documents and comments no quotes protect what is inserted
+ * @returns undefined: no quotes protect what is inserted in backticks, here-documents, comments, arithmetic, `${x:-…}`
+ *   and behind a `$`
  */
 export function outsideQuotes(command: string): string | undefined {
   if (!command.includes(ARGS)) return command;
-  if (/`|<<(?!<)/.test(command.replaceAll('<<<', ''))) return undefined;
+  if (command.length > MAX_LENGTH) return undefined;
+  if (/`|<<(?!<)|\(\(|\$\{[^}]*\{\{args\}\}/.test(command.replaceAll('<<<', ''))) return undefined;
   // Each `(` begins a command of its own, with its own quotes.
   const quotes: Quote[] = [undefined];
   let written = '';
@@ -27,10 +31,15 @@ export function outsideQuotes(command: string): string | undefined {
     const char = command[at] as string;
     if (command.startsWith(ARGS, at)) {
       at += ARGS.length - 1;
-      if (quote === undefined || close === undefined) written += ARGS;
-      else {
+      if (quote === undefined || close === undefined) {
+        if (written.endsWith('$')) return undefined;
+        written += ARGS;
+      } else {
         // No empty pair of quotes is left on either side.
-        written = `${begin === written.length ? written.slice(0, -quote.length) : written + close}${ARGS}`;
+        const before = begin === written.length ? written.slice(0, -quote.length) : written + close;
+        // `$"…"` would leave a `$` before the quotes of the program: `$'…'` reads escapes.
+        if (before.endsWith('$')) return undefined;
+        written = before + ARGS;
         if (command[at + 1] !== close) open(quote);
         else {
           quotes[quotes.length - 1] = undefined;

@@ -1,6 +1,6 @@
 /** Relative paths in a text whose files have moved. */
 
-const PATH = /(?<![\w./$}~-])(?:\.\/)?[\w@.-]+(?:\/[\w@.-]+)*\/?/g;
+const PATH = /(?<![\w./@$}~-])(?:\.\/)?[\w@.-]+(?:\/[\w@.-]+)*\/?/g;
 
 /**
  * @param files paths below the folder of the text

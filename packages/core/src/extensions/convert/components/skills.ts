@@ -32,6 +32,8 @@ export interface SkillContext {
   filePath: (path: string) => string;
   /** The whole path here of a path below the plugin's folder. */
   pluginPath: (rest: string) => string;
+  /** Files of the plugin that belong to no component. */
+  others: ReadonlySet<string>;
 }
 
 export interface ConvertedSkills {
@@ -227,8 +229,9 @@ function toCommand(
   const below = new Map(
     others.map((file) => [skill.folder === '' ? file.path : file.path.slice(skill.folder.length + 1), file]),
   );
-  const folder = context.resourceFolder(name);
-  const linked = adjustLinks(header.body, new Set(below.keys()), folder);
+  const isRoot = skill.folder === '';
+  const folder = isRoot ? context.pluginPath('') : context.resourceFolder(name);
+  const linked = adjustLinks(header.body, isRoot ? context.others : new Set(below.keys()), folder);
   const adjusted = withSkillFolder(linked, skill.folder, folder, context.pluginPath);
   const whole = skill.texts.get(skill.skillFile) ?? '';
   const text = whole.slice(0, whole.length - header.body.length) + adjusted;

@@ -90,22 +90,26 @@ export async function changeServers(
   });
 }
 
-/** Restores the earlier file if only imports have changed it since; otherwise only removes the servers. */
+/**
+ * Restores the earlier file if only imports have changed it since; otherwise only removes the servers.
+ * @returns what that change has recorded; undefined if the file is as before
+ */
 export async function removeServers(
   home: string,
   names: readonly string[],
   record: SettingsRecord | undefined,
   time: string,
-): Promise<void> {
+): Promise<SettingsRecord | undefined> {
   const file = realPathOf(join(home, FILE));
   const text = tryReadText(file);
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
   // The copy of an import that was killed before it changed the file.
   const copies = (record?.backups ?? []).map((name) => join(dirname(file), name));
   if (record && sha256(text) !== record.hash)
     for (const copy of copies) if (tryReadText(copy) === text) rmSync(copy, { force: true });
-  if (record && sha256(text) === record.hash && restore(file, record)) return;
-  await changeServers(home, { put: {}, remove: names, time, record });
+  if (record && sha256(text) === record.hash && restore(file, record)) return undefined;
+  const changed = await changeServers(home, { put: {}, remove: names, time, record });
+  return changed === record ? undefined : changed;
 }
 
 function restore(file: string, { backups, created }: SettingsRecord): boolean {

@@ -159,6 +159,32 @@ describe('an import into the home folder', () => {
     expect(read('agents/one.md')).toContain('Other.');
   });
 
+  it.each([
+    ['first one first', ['demo', 'other']],
+    ['last one first', ['other', 'demo']],
+  ])('leaves the folder as it was when two plugins are removed, the %s', async (_order, names) => {
+    for (const before of [{ 'settings.json': '{\n  // mine\n  "ui": {}\n}\n' }, {}] as Files[]) {
+      const { home, install } = await setUp(PLUGIN, before);
+      const start = snapshot(home);
+      await install();
+      const other = writeFiles(join(temporaryFolder(), 'other'), {
+        '.claude-plugin/plugin.json': { name: 'other', mcpServers: { more: { command: 'x' } } },
+      });
+      const converted = await convertPlugin(
+        await readPlugin({ dir: other }, {}),
+        {},
+        { kind: 'home', dir: home },
+      );
+      const later = new Date('2026-04-19T10:15:30Z');
+      await installHome({ home, converted, source: other, force: false, dryRun: false, now: later });
+      await removeHome(home, names[0] ?? '', new Date('2026-04-20T10:15:30Z'));
+      const servers = JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8').replace('// mine', ''));
+      expect(Object.keys(servers.mcpServers)).toEqual([names[1] === 'demo' ? 'ctx' : 'more']);
+      await removeHome(home, names[1] ?? '', new Date('2026-04-21T10:15:30Z'));
+      expect(snapshot(home)).toEqual(start);
+    }
+  });
+
   it('moves nested and Claude-shaped copies of an older installer away', async () => {
     const { home, install, read } = await setUp(PLUGIN, {
       'agents/review/one.md': 'old',

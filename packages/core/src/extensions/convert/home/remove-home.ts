@@ -1,9 +1,11 @@
 /** `gemini extensions import --remove`: takes back an import into the home folder. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { tryReadText } from '../../../platform/files/try-read.js';
 import { ConvertError } from '../convert-error.js';
 import { extensionName } from '../names.js';
 import type { ReportRow } from '../types.js';
+import { handOver } from './hand-over.js';
 import { Backup, removeIfEmpty, removeTemporary, timestamp } from './home-files.js';
 import { withHomeLock } from './home-lock.js';
 import { HOME_MANIFEST, manifestPath, readHomeManifest } from './home-manifest.js';
@@ -29,8 +31,10 @@ export async function removeHome(
     const paths = Object.keys(manifest.hashes);
     removeTemporary(home, [...paths, `${name}/${HOME_MANIFEST}`]);
     const { rows, removed } = removeRecorded(home, manifest, paths, backup, () => false);
-    await removeServers(home, manifest.groups.mcpServers, manifest.settings, time);
+    const text = tryReadText(join(home, 'settings.json')) ?? '';
+    const changed = await removeServers(home, manifest.groups.mcpServers, manifest.settings, time);
     rmSync(manifestPath(home, name), { force: true });
+    handOver(home, manifest.settings, text, changed);
     for (const folder of ['files', '']) removeIfEmpty(join(home, name, folder));
     for (const folder of ['skills', 'agents', 'commands']) removeIfEmpty(join(home, folder));
     return { name, removed: removed + manifest.groups.mcpServers.length, rows };
