@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GeminiCliAgentOptions, PolicyError, type SessionContext } from '../index.js';
@@ -33,6 +33,22 @@ describe('files of the session', () => {
     await ctx.fs.delete('deep/er');
     await ctx.fs.delete('new/c.ts');
     expect(await ctx.fs.exists('new/c.ts')).toBe(false);
+  });
+
+  it('reads no ignored file, not through a link either', async () => {
+    const { ctx, folder, write } = await start();
+    mkdirSync(join(folder, '.git'));
+    write('.gitignore', 'secret\n');
+    write('.geminiignore', 'hidden\n');
+    for (const name of ['secret', 'hidden']) {
+      write(name, 'x');
+      symlinkSync(join(folder, name), join(folder, `link-to-${name}`));
+      for (const path of [name, `link-to-${name}`]) {
+        expect(await ctx.fs.readFile(path), path).toBeNull();
+        expect(await ctx.fs.readBinary(path), path).toBeNull();
+        await expect(ctx.fs.read(path)).rejects.toBeInstanceOf(PolicyError);
+      }
+    }
   });
 
   it('refuses what is outside, and what a rule denies', async () => {
