@@ -70,6 +70,20 @@ describe('files of the session', () => {
 });
 
 describe('commands of the session', () => {
+  it('says what is wrong with a command instead of rejecting, and may have no limit of time', async () => {
+    const { ctx } = await start(RUN);
+    for (const command of ['', ' ', undefined as never])
+      expect(await ctx.shell.exec(command)).toMatchObject({
+        exitCode: null,
+        error: expect.objectContaining({ code: 'SHELL_START', message: 'The command is empty.' }),
+      });
+    await expect(ctx.shell.start('').exited).rejects.toThrow('empty');
+    expect(await ctx.shell.exec('sleep 0.2; echo ok', { timeoutSeconds: Infinity })).toMatchObject({
+      stdout: 'ok\n',
+      timedOut: false,
+    });
+  });
+
   it('keeps the streams apart, and takes variables and input', async () => {
     const { ctx } = await start(RUN);
     const result = await ctx.shell.exec('cat; echo "$WORD"; echo wrong >&2; exit 3', {
