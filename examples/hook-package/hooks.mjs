@@ -1,7 +1,7 @@
 // Hooks as a package: import them into agents, or run one of the files beside this one as a command hook.
 import { hook } from '@gemini-cli/sdk';
 
-const SECRET = /\b(?:AKIA[0-9A-Z]{16}|ghp_[A-Za-z0-9]{36}|-----BEGIN [A-Z ]*PRIVATE KEY-----)/;
+const SECRET = /\bAKIA[0-9A-Z]{16}|\bghp_[A-Za-z0-9]{36}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Nothing that looks like a key gets into a file. */
 export const noSecrets = hook(

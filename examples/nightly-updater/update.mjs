@@ -10,9 +10,20 @@ const agent = new GeminiCliAgent({
   cwd: folder,
   trust: true,
   instructions:
-    'You update dependencies, one at a time, and run the tests after each. Undo an update that breaks them.',
+    'You update dependencies, one at a time: edit package.json, run "npm install --ignore-scripts", then the tests. Undo an update that breaks them.',
   policies: [
-    { commandPrefix: ['npm outdated', 'npm view', 'npm test', 'git diff', 'git status'], decision: 'allow' },
+    {
+      // Installing runs no code of a new version before the tests do.
+      commandPrefix: [
+        'npm install --ignore-scripts',
+        'npm outdated',
+        'npm view',
+        'npm test',
+        'git diff',
+        'git status',
+      ],
+      decision: 'allow',
+    },
     {
       commandPrefix: ['git push', 'npm publish'],
       decision: 'deny',

@@ -146,10 +146,13 @@ describe('the examples, installed from the tarballs', () => {
       hook_event_name: 'BeforeTool',
       timestamp: new Date().toISOString(),
       tool_name: 'write_file',
-      tool_input: { file_path: 'a.txt', content: key },
     };
-    const command = await start('hook-package/no-secrets-command.mjs', [], JSON.stringify(input));
-    expect(JSON.parse(command.stdout), command.stderr).toMatchObject({ decision: 'deny' });
+    for (const content of [key, '-----BEGIN RSA PRIVATE KEY-----\nMII']) {
+      const tool_input = { file_path: 'a.txt', content };
+      const line = JSON.stringify({ ...input, tool_input });
+      const command = await start('hook-package/no-secrets-command.mjs', [], line);
+      expect(JSON.parse(command.stdout), command.stderr).toMatchObject({ decision: 'deny' });
+    }
   });
 
   it('sqlite-tool: a database that stays', async () => {

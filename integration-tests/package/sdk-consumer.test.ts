@@ -1,9 +1,17 @@
 /** The packed SDK as a new user has it: types, both ways to import it, and the examples of its page. */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type ModelServer, startModelServer, text } from '@gemini-cli/test-utils/rig';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type PackedFolder, packedSdk } from './packed-sdk.js';
 
 const repo = join(import.meta.dirname, '../..');
@@ -62,6 +70,33 @@ describe('The packed SDK, installed outside the workspace', () => {
       await agent.dispose();`;
     expect(await start(program)).toBe('cancelled\n');
   });
+
+  it.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGKILL'] as const)(
+    'ends its commands when the program dies of %s',
+    async (signal) => {
+      const folder = join(packed.folder, signal);
+      mkdirSync(folder);
+      const file = join(packed.folder, `dies-of-${signal}.mjs`);
+      writeFileSync(file, TWO_COMMANDS);
+      const home = join(packed.folder, 'home');
+      const env = { PATH: process.env['PATH'], HOME: home, GEMINI_CLI_HOME: home, FOLDER: folder };
+      const program = spawn(process.execPath, [file], { env });
+      const pidIn = (name: string) => {
+        const path = join(folder, name);
+        return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+      };
+      const pids = await vi.waitUntil(
+        () => {
+          const both = [pidIn('model'), pidIn('program')];
+          return both.every((pid) => pid > 0) && both;
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      program.kill(signal);
+      await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000, interval: 50 });
+    },
+    60_000,
+  );
 
   it('answers to the names of the page’s alias lines, with nothing else installed', async () => {
     const page = readFileSync(join(repo, 'docs/sdk.md'), 'utf8');
@@ -167,6 +202,29 @@ describe('The packed SDK, installed outside the workspace', () => {
     expect([...packages].filter((name) => name.startsWith('@gemini-cli'))).toEqual([]);
   });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One of the model, and one of the program itself. */
+const TWO_COMMANDS = `
+import { fakeModel, GeminiCliAgent } from '@gemini-cli/sdk';
+
+const args = { command: 'echo $$ > model; sleep 300; true' };
+const fakeResponses = fakeModel([{ calls: [{ name: 'run_shell_command', args }] }]);
+const cwd = process.env.FOLDER;
+const agent = new GeminiCliAgent({ cwd, trust: true, persist: false, approvalMode: 'yolo', fakeResponses });
+const session = agent.session();
+await session.initialize();
+session.context().shell.start('echo $$ > program; sleep 300; true');
+await session.send('go');
+`;
 
 const TYPED = `
 import { GeminiCliAgent, hook, tool, z } from '@gemini-cli/sdk';

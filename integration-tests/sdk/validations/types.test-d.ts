@@ -6,9 +6,12 @@ import {
   type GeminiCliAgentOptions,
   type Hook,
   hook,
+  type McpServerConfig,
+  type Part,
   type PolicyRuleInput,
   type SendResult,
   type SessionContext,
+  type Settings,
   subagent,
   type Tool,
   tool,
@@ -132,6 +135,17 @@ const agent = new GeminiCliAgent(options);
 new GeminiCliAgent({ instruction: 'x' });
 // @ts-expect-error no such mode
 new GeminiCliAgent({ approvalMode: 'auto' });
+const settings: Settings = { tools: { exclude: ['glob'] } };
+const server: McpServerConfig = { command: 'server' };
+new GeminiCliAgent({ settings, mcpServers: { server } });
+const parts: Part[] = [{ text: 'x' }, { inlineData: { mimeType: 'image/png', data: '' } }];
+export const sent = agent.send(parts);
+// @ts-expect-error no such setting
+new GeminiCliAgent({ settings: { tool: {} } });
+// @ts-expect-error not a prompt
+agent.send({ txt: 'x' });
+// @ts-expect-error the arguments of a rule are text
+new GeminiCliAgent({ policies: [{ argsPattern: 5, decision: 'deny' }] });
 // @ts-expect-error no such outcome
 new GeminiCliAgent({ onApproval: () => 'maybe' });
 new GeminiCliAgent({ onApproval: async ({ args }) => ({ outcome: 'allow', args: { ...args } }) });

@@ -14,8 +14,14 @@ export {
   subagent,
 } from './additions/subagent.js';
 export { GeminiCliAgent } from './agent/agent.js';
-export type { AuthType, GeminiCliAgentOptions, SystemInstructions } from './agent/options.js';
-export type { PromptInput, SendOptions, StreamJsonOptions } from './agent/prompt.js';
+export type {
+  AuthType,
+  GeminiCliAgentOptions,
+  McpServerConfig,
+  Settings,
+  SystemInstructions,
+} from './agent/options.js';
+export type { Part, PromptInput, SendOptions, StreamJsonOptions } from './agent/prompt.js';
 export { GeminiCliSession } from './agent/session.js';
 export type { SessionInfo } from './agent/stored-sessions.js';
 export type {

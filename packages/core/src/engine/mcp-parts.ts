@@ -9,6 +9,7 @@ import type { McpSessionParts } from './prepare-mcp.js';
 export type McpParameters = Pick<
   CompleteParameters,
   | 'interactive'
+  | 'shell'
   | 'environmentRedaction'
   | 'mcpServers'
   | 'mcp'
@@ -51,6 +52,7 @@ export function mcpParts({
     notice,
     ...(noticeOver && { noticeOver: over }),
     isInteractive: parameters().interactive,
+    hasScreen: parameters().shell?.hasScreen === true,
     redaction: () => parameters().environmentRedaction,
     sources: () => {
       const { mcpServers, mcp, mcpEnabled, adminMcp, extensionServers, sessionServers } = parameters();

@@ -17,6 +17,8 @@ export interface McpParts extends TransportParts {
   };
   globalDir: string;
   isInteractive: boolean;
+  /** The user has `/mcp`. */
+  hasScreen?: boolean;
   /** The agent whose own servers these are; absent: those of the session. */
   agentName?: string;
   notice: (message: string) => void;
@@ -32,7 +34,7 @@ export interface CreatedMcp {
 }
 
 export function createMcp(parts: McpParts): CreatedMcp {
-  const { globalDir, isInteractive, notice, noticeOver, agentName } = parts;
+  const { globalDir, isInteractive, hasScreen = false, notice, noticeOver, agentName } = parts;
   const enablement = new ServerEnablement(globalDir);
   const disabledInSession = new Set<string>();
   const saving = new Set<Promise<void>>();
@@ -56,6 +58,7 @@ export function createMcp(parts: McpParts): CreatedMcp {
     notice,
     ...(noticeOver && { noticeOver }),
     isInteractive,
+    hasScreen,
     ...(agentName !== undefined && { agentName }),
   });
   return {

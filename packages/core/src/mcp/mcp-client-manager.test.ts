@@ -94,8 +94,14 @@ describe('Problems', () => {
     );
   });
 
-  it('are one line in the terminal until the user works with servers', async () => {
+  it('are all said in an editor, which has no /mcp', async () => {
     const { manager, notices } = managerOf({ ...broken, isInteractive: true });
+    await manager.start();
+    expect(notices).toHaveLength(2);
+  });
+
+  it('are one line in the terminal until the user works with servers', async () => {
+    const { manager, notices } = managerOf({ ...broken, isInteractive: true, hasScreen: true });
     await manager.start();
     expect(notices).toEqual(['There are problems with MCP servers. Run /mcp list to see them.']);
     manager.reports.showDetails();
@@ -106,6 +112,7 @@ describe('Problems', () => {
     const over: string[] = [];
     const { manager, notices } = managerOf({
       isInteractive: true,
+      hasScreen: true,
       noticeOver: (message) => over.push(message),
       transports: () => [
         () => Promise.reject(new McpServerError('a', 'unauthorized', 'it asks for a sign-in.')),
@@ -123,7 +130,11 @@ describe('Problems', () => {
   });
 
   it('are said again in the terminal when they come back after the server was connected', () => {
-    const { manager, notices } = managerOf({ isInteractive: true, noticeOver: () => undefined });
+    const { manager, notices } = managerOf({
+      isInteractive: true,
+      hasScreen: true,
+      noticeOver: () => undefined,
+    });
     const hint = 'There are problems with MCP servers. Run /mcp list to see them.';
     const crash = () => manager.reports.problem('it crashed', { server: 'a' });
     const signIn = () => manager.reports.problem('sign in', { server: 'a', isUrgent: true });

@@ -1,7 +1,7 @@
 /**
  * Messages about MCP servers. In the terminal the first problem is one line that points to `/mcp list`; the full
- * messages are shown once the user works with servers, and at once where the user must do something. Headless, all are
- * shown. None is shown twice. In the terminal, what was said about a server is over when it is connected.
+ * messages are shown once the user works with servers, and at once where the user must do something. Headless and in an
+ * editor, all are shown. None is shown twice. In the terminal, what was said about a server is over when it is connected.
  */
 import { visibleText } from '../base/visible-text.js';
 
@@ -10,6 +10,8 @@ export interface ReportPorts {
   /** What was said with these words holds no more. */
   noticeOver?: (message: string) => void;
   isInteractive: boolean;
+  /** The user has `/mcp`. */
+  hasScreen?: boolean;
 }
 
 interface Problem {
@@ -33,7 +35,7 @@ export class Reports {
   problem(message: string, { server, isUrgent = false }: { server?: string; isUrgent?: boolean } = {}): void {
     if (this.said.has(message)) return;
     this.said.add(message);
-    if (this.isDetailed || isUrgent) {
+    if (this.isDetailed || isUrgent || !this.ports.hasScreen) {
       this.show({ message, server });
       return;
     }

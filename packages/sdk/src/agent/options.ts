@@ -1,5 +1,5 @@
 /** The options of an agent. */
-import type { McpServerFields, Settings } from '@gemini-cli/core';
+import type { McpServerFields as McpServerConfig, Settings } from '@gemini-cli/core';
 import type { SdkExtension } from '../additions/extension.js';
 import type { SkillReference } from '../additions/skill-dir.js';
 import type { Subagent } from '../additions/subagent.js';
@@ -8,6 +8,8 @@ import type { AskUserHandler, SessionContext } from '../context/types.js';
 import type { AnyHook } from '../hooks/hook.js';
 import type { FakeModel } from '../testing/fake-model.js';
 import type { AnyTool } from '../tools/tool.js';
+
+export type { McpServerConfig, Settings };
 
 /** A function is asked before every model request. */
 export type SystemInstructions = string | ((ctx: SessionContext) => string | Promise<string>);
@@ -31,7 +33,7 @@ export interface GeminiCliAgentOptions {
   skills?: SkillReference[];
   subagents?: Subagent[];
   extensions?: SdkExtension[];
-  mcpServers?: Record<string, McpServerFields>;
+  mcpServers?: Record<string, McpServerConfig>;
   /**
    * `load` (default): the files of user and folder, as for `gemini -p`. `none`: neither files nor installed extensions.
    * An object: these settings over the files. An administrator's settings always count.

@@ -2,6 +2,8 @@
 import type { Part } from '@gemini-cli/core/protocol';
 import { GeminiCliError } from '../errors.js';
 
+export type { Part };
+
 export type PromptInput = string | Part | Part[];
 
 export interface SendOptions {

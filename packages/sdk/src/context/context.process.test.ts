@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GeminiCliAgentOptions, PolicyError, type SessionContext } from '../index.js';
@@ -35,6 +35,22 @@ describe('files of the session', () => {
     expect(await ctx.fs.exists('new/c.ts')).toBe(false);
   });
 
+  it('reads no ignored file, not through a link either', async () => {
+    const { ctx, folder, write } = await start();
+    mkdirSync(join(folder, '.git'));
+    write('.gitignore', 'secret\n');
+    write('.geminiignore', 'hidden\n');
+    for (const name of ['secret', 'hidden']) {
+      write(name, 'x');
+      symlinkSync(join(folder, name), join(folder, `link-to-${name}`));
+      for (const path of [name, `link-to-${name}`]) {
+        expect(await ctx.fs.readFile(path), path).toBeNull();
+        expect(await ctx.fs.readBinary(path), path).toBeNull();
+        await expect(ctx.fs.read(path)).rejects.toBeInstanceOf(PolicyError);
+      }
+    }
+  });
+
   it('refuses what is outside, and what a rule denies', async () => {
     const { ctx, home, write } = await start({
       policies: [{ toolName: 'write_file', argsPattern: 'locked', decision: 'deny' }],
@@ -54,6 +70,20 @@ describe('files of the session', () => {
 });
 
 describe('commands of the session', () => {
+  it('says what is wrong with a command instead of rejecting, and may have no limit of time', async () => {
+    const { ctx } = await start(RUN);
+    for (const command of ['', ' ', undefined as never])
+      expect(await ctx.shell.exec(command)).toMatchObject({
+        exitCode: null,
+        error: expect.objectContaining({ code: 'SHELL_START', message: 'The command is empty.' }),
+      });
+    await expect(ctx.shell.start('').exited).rejects.toThrow('empty');
+    expect(await ctx.shell.exec('sleep 0.2; echo ok', { timeoutSeconds: Infinity })).toMatchObject({
+      stdout: 'ok\n',
+      timedOut: false,
+    });
+  });
+
   it('keeps the streams apart, and takes variables and input', async () => {
     const { ctx } = await start(RUN);
     const result = await ctx.shell.exec('cat; echo "$WORD"; echo wrong >&2; exit 3', {

@@ -1,6 +1,13 @@
 /** `ctx.fs`: files under the rules of the session: workspace, ignore files, sandbox, and rules that deny. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type Config, compileInclude, FileError, messageOf, PolicyDecision } from '@gemini-cli/core';
+import {
+  type Config,
+  compileInclude,
+  FileError,
+  messageOf,
+  PolicyDecision,
+  realPathOf,
+} from '@gemini-cli/core';
 import { PolicyError } from '../errors.js';
 import type { AgentFilesystem, FileStat } from './types.js';
 
@@ -119,17 +126,21 @@ export class SessionFilesystem implements AgentFilesystem {
     const absolute = isAbsolute(path) ? path : resolve(this.folder, path);
     const outside = this.config.validatePathAccess(absolute, access);
     if (outside !== null) throw new PolicyError(outside);
-    if (
-      access === 'read' &&
-      this.config.getFileService().shouldIgnoreFile(absolute, { respectGitIgnore: false })
-    )
-      throw new PolicyError(`${path} is ignored by .geminiignore.`);
+    if (access === 'read' && this.isIgnored(absolute))
+      throw new PolicyError(`${path} is ignored by .gitignore, .geminiignore or the settings.`);
     const call = { name: TOOLS[access], args: { file_path: absolute } };
     const { decision, reason, isUnanswered } = await this.config.getPolicyEngine().check(call);
     // A path that would need a question is not refused: the program itself does it.
     if (decision === PolicyDecision.DENY && !isUnanswered)
       throw new PolicyError(reason ?? `A rule forbids access to ${path}.`);
     return absolute;
+  }
+
+  /** As for `read_file`; a link must not show a file that is ignored. */
+  private isIgnored(absolute: string): boolean {
+    const files = this.config.getFileService();
+    const options = this.config.getFileFilteringOptions();
+    return [absolute, realPathOf(absolute)].some((candidate) => files.shouldIgnoreFile(candidate, options));
   }
 
   /** @returns false: it is enough */

@@ -52,13 +52,14 @@ export class SessionShell implements AgentShell {
   }
 
   private startProcess(command: string, options: AgentShellOptions): ShellProcess {
-    if (typeof command !== 'string' || command.trim() === '') throw new TypeError('The command is empty.');
     const signals = [this.signal, ...(options.signal ? [options.signal] : [])];
     return new ShellProcess({
       signal: AbortSignal.any(signals),
-      timeoutMs: options.timeoutSeconds === undefined ? undefined : options.timeoutSeconds * 1000,
+      timeoutMs: limitOf(options.timeoutSeconds),
       input: options.input,
       begin: async (signal, onOutput) => {
+        if (typeof command !== 'string' || command.trim() === '')
+          throw new TypeError('The command is empty.');
         const config = await this.config();
         const { startProgramCommand } = await import('@gemini-cli/core');
         const { approveCommand } = await import('./approve-command.js');
@@ -82,6 +83,13 @@ export class SessionShell implements AgentShell {
       },
     });
   }
+}
+
+/** A timer cannot wait longer, and would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function limitOf(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.min(seconds * 1000, MAX_TIMER_MS);
 }
 
 function tooMuch(command: string): GeminiCliError {

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AnyHook, HookBlockError, hook, tool, z } from '../index.js';
@@ -193,6 +196,10 @@ describe('a hook as a command', () => {
       if (toolInput['content'] === 'block') throw new HookBlockError('never');
       if (toolInput['content'] === 'throw') throw new Error('oops');
       console.log('to stderr');
+      if (toolInput['content'] === 'shell') {
+        const { stdout, error } = await ctx.shell.exec('touch made; echo ran');
+        return { systemMessage: error?.message ?? stdout };
+      }
       const before = await ctx.fs.readFile(toolInput.path);
       return {
         decision: 'allow',
@@ -232,6 +239,31 @@ describe('a hook as a command', () => {
     expect({ stderr, exitCode }).toEqual({ stderr: 'to stderr\n', exitCode: 0 });
   });
 
+  it('has commands that run, unless a rule denies them', async () => {
+    const { folder, home, read } = place();
+    const { stdout } = await serve(input(folder, 'shell'));
+    expect(JSON.parse(stdout)).toEqual({ systemMessage: 'ran\n' });
+    expect(read('made')).toBe('');
+    mkdirSync(join(home, '.gemini/policies'), { recursive: true });
+    const rule =
+      '[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\npriority = 900\ndenyMessage = "Not here."\n';
+    writeFileSync(join(home, '.gemini/policies/mine.toml'), rule);
+    expect(JSON.parse((await serve(input(folder, 'shell'))).stdout)).toEqual({ systemMessage: 'Not here.' });
+  });
+
+  it('fails when its process ends before the hook has finished', async () => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['--conditions=gemini-source', '--import', 'tsx', '--input-type=module', '-e', UNFINISHED],
+      { cwd: import.meta.dirname, input: '{"hook_event_name":"BeforeTool"}', encoding: 'utf8' },
+    );
+    expect({ stdout, stderr, status }).toEqual({
+      stdout: '',
+      stderr: 'The hook "lost" did not finish.\n',
+      status: 1,
+    });
+  });
+
   it('blocks with exit code 2, fails with 1, and ignores what is not for it', async () => {
     const { folder } = place();
     expect(await serve(input(folder, 'block'))).toEqual({ stdout: '', stderr: 'never\n', exitCode: 2 });
@@ -246,3 +278,8 @@ describe('a hook as a command', () => {
     expect(await serve(tool)).toEqual({ stdout: '', stderr: '', exitCode: 0 });
   });
 });
+
+const UNFINISHED = `
+  import { hook } from '@gemini-cli/sdk';
+  hook({ event: 'BeforeTool', name: 'lost' }, () => new Promise(() => {})).runAsCommand();
+`;

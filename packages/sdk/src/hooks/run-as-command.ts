@@ -21,6 +21,12 @@ export async function runAsCommand<E extends HookEvent>(
   const { stdin = process.stdin, stdout = process.stdout, stderr = process.stderr } = io;
   // stdout carries the result alone.
   const restore = consoleTo(stderr);
+  // A process whose hook waits for nothing ends with 0, as if the hook had agreed.
+  const onExit = () => {
+    stderr.write(`The hook "${definition.name}" did not finish.\n`);
+    process.exitCode = 1;
+  };
+  process.once('exit', onExit);
   try {
     const input: unknown = JSON.parse(await textOf(stdin));
     if (!isFields(input)) throw new TypeError('the input is not a JSON object');
@@ -40,6 +46,7 @@ export async function runAsCommand<E extends HookEvent>(
     stderr.write(isBlock ? `${message}\n` : `The hook "${definition.name}" failed: ${message}\n`);
     process.exitCode = isBlock ? 2 : 1;
   } finally {
+    process.off('exit', onExit);
     restore();
   }
 }
@@ -101,12 +108,26 @@ function noSession(what: string): GeminiCliError {
 
 type StartedConfig = import('@gemini-cli/core').Config;
 
-/** An engine only for files and commands, started when the hook uses them. The user trusted the hook, so its folder is. */
+/**
+ * An engine only for files and commands, started when the hook uses them. The user trusted the hook, so its folder is, and
+ * its commands run unless a rule denies them: no user can be asked here.
+ */
 async function startConfig(cwd: string): Promise<StartedConfig> {
-  const { Config, openProject, processVariables } = await import('@gemini-cli/core');
+  const { Config, EventStream, openProject, processVariables, ToolConfirmationOutcome } = await import(
+    '@gemini-cli/core'
+  );
+  const events = new EventStream();
+  events.subscribe(
+    (event) => {
+      if (event.type !== 'question') return;
+      // After all subscribers have seen the question.
+      queueMicrotask(() => events.answer(event.id, { outcome: ToolConfirmationOutcome.ProceedOnce }));
+    },
+    { answers: true, content: false },
+  );
   const env = { ...processVariables(), GEMINI_CLI_TRUST_WORKSPACE: 'true' };
   const overrides = { model: 'offline', extensions: ['none'], settings: { values: NO_HOOKS } };
-  const project = await openProject({ cwd, env, overrides, frontEnd: { interactive: false } });
+  const project = await openProject({ cwd, env, overrides, frontEnd: { interactive: true, events } });
   project.change({ sessions: undefined });
   const config = new Config(project);
   await config.initialize();

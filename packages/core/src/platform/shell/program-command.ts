@@ -2,6 +2,7 @@
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
 import type { CommandProcess } from '../process/command-process.js';
+import { killGroupAfterDeath } from '../process/death-watch.js';
 import { killTree } from '../process/kill-tree.js';
 import { type ProcessExit, spawnGroup, untilExit } from '../process/process-runner.js';
 import { openTerminalFds } from '../terminal/pty-native.js';
@@ -69,6 +70,7 @@ export async function startProgramCommand(request: ProgramCommandRequest): Promi
     throw new Error(`The command cannot be started: ${messageOf(started)}`, { cause: started });
   }
   const { child, root } = started;
+  if (root.pid) child.once('exit', killGroupAfterDeath(root.pid));
   child.stdout?.on('data', onData);
   child.stderr?.on('data', (chunk: Buffer) => request.onOutput('stderr', chunk));
   // A program may end without reading its input (EPIPE); its exit code is what counts.

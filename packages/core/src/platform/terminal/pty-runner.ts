@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { newMark, registerChild } from '../process/child-registry.js';
 import type { CommandProcess, StartOptions, TerminalSize } from '../process/command-process.js';
+import { killGroupAfterDeath } from '../process/death-watch.js';
 import { discardOutput, type ProcessExit } from '../process/process-runner.js';
 import { openNativePty } from './pty-native.js';
 
@@ -32,11 +33,13 @@ async function startNative({ onData, ...options }: PtyStartOptions): Promise<Com
   socket.on('data', onData);
   const root = { pid, mark };
   const release = registerChild(root);
+  const endWatch = killGroupAfterDeath(root.pid);
   return {
     method: 'pty',
     root,
     exited: shellExit.then(async (exit) => {
       release();
+      endWatch();
       await finish(onData);
       discardOutput(socket);
       return exit;
@@ -66,12 +69,14 @@ export async function startPortable({ onData, ...options }: PtyStartOptions): Pr
   pty.onData((data: string | Buffer) => onData(typeof data === 'string' ? Buffer.from(data) : data));
   const root = { pid: pty.pid, mark };
   const release = registerChild(root);
+  const endWatch = killGroupAfterDeath(root.pid);
   return {
     method: 'pty',
     root,
     exited: new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
         release();
+        endWatch();
         resolve(exitOf(exitCode, signal ?? 0));
       });
     }),
