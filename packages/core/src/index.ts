@@ -59,6 +59,7 @@ export { Late } from './base/late.js';
 export { closesFence, type Fence, fencedBlocks, openingFence } from './base/markdown-fences.js';
 export { isObject, objectOf } from './base/objects.js';
 export { parseToml } from './base/toml.js';
+export { untilAborted } from './base/until-aborted.js';
 export { deceptiveHosts, visibleName, visibleText } from './base/visible-text.js';
 export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';

@@ -4,6 +4,7 @@
  */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { isAbort, messageOf } from '../base/errors.js';
+import { untilAborted } from '../base/until-aborted.js';
 import { createLog } from '../platform/log.js';
 import { VERSION } from '../platform/version.js';
 import { type ResolvedServer, requestTimeout } from './config.js';
@@ -24,7 +25,6 @@ import { capabilitiesOf, type ServerRequestHandlers } from './request-handlers.j
 import { asServerError, isConnectionGone, isMethodNotFound } from './server-error.js';
 import { RequiredPages, requiredPages } from './server-requests/required-pages.js';
 import { useUuidTokens } from './transport/progress-tokens.js';
-import { untilAborted } from './until-aborted.js';
 
 export enum MCPServerStatus {
   DISCONNECTED = 'disconnected',

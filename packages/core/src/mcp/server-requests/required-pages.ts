@@ -2,8 +2,8 @@
 import type { ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
+import { untilAborted } from '../../base/until-aborted.js';
 import { createLog } from '../../platform/log.js';
-import { untilAborted } from '../until-aborted.js';
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** A server with more of them only wants to keep the user busy. */
