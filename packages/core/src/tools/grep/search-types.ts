@@ -1,4 +1,5 @@
 /** The request to a search engine and its answer, the same for both engines. */
+import { headOf } from '../../base/cut-text.js';
 import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
 
@@ -100,6 +101,5 @@ const CUT_MARK = '... [truncated]';
 /** Idempotent. */
 export function clipLine(text: string): string {
   if (text.length <= MAX_LINE_CHARS) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[MAX_LINE_CHARS - 1] ?? '') ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;
-  return text.slice(0, end) + CUT_MARK;
+  return headOf(text, MAX_LINE_CHARS) + CUT_MARK;
 }
