@@ -35,6 +35,7 @@ export {
   type RemoteAgentDefinition,
 } from './agents/types.js';
 export { clockTime } from './base/clock-time.js';
+export { untilAborted } from './base/concurrency.js';
 export {
   codeOf,
   DeveloperError,
@@ -59,7 +60,6 @@ export { Late } from './base/late.js';
 export { closesFence, type Fence, fencedBlocks, openingFence } from './base/markdown-fences.js';
 export { isObject, objectOf } from './base/objects.js';
 export { parseToml } from './base/toml.js';
-export { untilAborted } from './base/until-aborted.js';
 export { deceptiveHosts, visibleName, visibleText } from './base/visible-text.js';
 export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';

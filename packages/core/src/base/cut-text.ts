@@ -2,26 +2,17 @@
 
 /** The beginning, of `length` at most. */
 export function headOf(text: string, length: number): string {
-  return text.slice(0, endBefore(text, length));
+  return text.slice(0, length - halfAt(text, length));
 }
 
 /** Beginning and end. */
 export function endsOf(text: string, headLength: number, tailLength: number): { head: string; tail: string } {
-  return {
-    head: headOf(text, headLength),
-    tail: text.slice(startAfter(text, text.length - tailLength)),
-  };
+  const start = text.length - tailLength;
+  return { head: headOf(text, headLength), tail: text.slice(start + halfAt(text, start)) };
 }
 
-function endBefore(text: string, index: number): number {
-  return splitsPair(text, index) ? index - 1 : index;
-}
-
-function startAfter(text: string, index: number): number {
-  return splitsPair(text, index) ? index + 1 : index;
-}
-
-function splitsPair(text: string, index: number): boolean {
+/** 1 where a cut would split a pair, else 0. */
+function halfAt(text: string, index: number): number {
   const unit = text.charCodeAt(index);
-  return index > 0 && unit >= 0xdc00 && unit <= 0xdfff;
+  return index > 0 && unit >= 0xdc00 && unit <= 0xdfff ? 1 : 0;
 }

@@ -3,8 +3,8 @@
  * offered stays known meanwhile.
  */
 import type { Client, Transport } from '@modelcontextprotocol/client';
+import { untilAborted } from '../base/concurrency.js';
 import { isAbort, messageOf } from '../base/errors.js';
-import { untilAborted } from '../base/until-aborted.js';
 import { createLog } from '../platform/log.js';
 import { VERSION } from '../platform/version.js';
 import { type ResolvedServer, requestTimeout } from './config.js';

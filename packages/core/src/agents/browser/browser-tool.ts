@@ -1,5 +1,5 @@
 /** A tool of the browser agent, made from an entry of the tables in `tools/`. */
-import { untilAborted } from '../../base/until-aborted.js';
+import { untilAborted } from '../../base/concurrency.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { PolicyDecision, type ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';

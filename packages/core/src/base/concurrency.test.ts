@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { untilAborted } from './until-aborted.js';
+import { untilAborted } from './concurrency.js';
 
 const never = new Promise(() => undefined);
 const NO_ABORT = new AbortController().signal;
