@@ -119,3 +119,32 @@ describe('a Claude Code plugin', () => {
     }
   });
 });
+
+describe('all plugins of a marketplace', () => {
+  it.each([
+    ['convert', ['--output', 'out']],
+    ['import', ['--to', 'home']],
+  ])('are taken by %s although some cannot be read, which are named in one line each', async (verb, rest) => {
+    const rig = await testRig();
+    const entries = ['gone', 'broken', 'compound-engineering'].map((name) => ({ name, source: `./${name}` }));
+    writePlugin(rig);
+    for (const [path, content] of [
+      [
+        '.claude-plugin/marketplace.json',
+        JSON.stringify({ name: 'm', owner: { name: 'o' }, plugins: entries }),
+      ],
+      ['broken/.claude-plugin/plugin.json', '{"name": '],
+    ] as const) {
+      mkdirSync(dirname(join(rig.workspace, 'plugins', path)), { recursive: true });
+      writeFileSync(join(rig.workspace, 'plugins', path), content);
+    }
+    const run = await rig.cli('extensions', verb, 'plugins', '--all', ...rest);
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toContain('compound-engineering 1.0.0');
+    const lines = run.stderr.trim().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^gemini extensions ${verb}: gone: (?!\\w*Error)`)),
+      expect.stringMatching(new RegExp(`^gemini extensions ${verb}: broken: (?!\\w*Error)`)),
+    ]);
+  });
+});

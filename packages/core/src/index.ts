@@ -35,6 +35,7 @@ export {
   type RemoteAgentDefinition,
 } from './agents/types.js';
 export { clockTime } from './base/clock-time.js';
+export { untilAborted } from './base/concurrency.js';
 export {
   codeOf,
   DeveloperError,

@@ -14,6 +14,7 @@ import {
   type Settings,
   setting,
   toErrorInfo,
+  untilAborted,
   type Worktree,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
@@ -25,7 +26,7 @@ import { startEngine } from '../engine/start-engine.js';
 import { joinPrompt, type PromptPieces } from '../input/prompt.js';
 import { standardOutput } from '../output/output.js';
 import type { Report } from './report.js';
-import { STDIN_LIMIT, type StdinText, untilAborted } from './stdin.js';
+import { STDIN_LIMIT, type StdinText } from './stdin.js';
 
 export interface ConverseRequest {
   line: CommandLine;

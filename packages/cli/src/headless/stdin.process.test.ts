@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decode, STDIN_LIMIT, untilAborted } from './stdin.js';
+import { decode, STDIN_LIMIT } from './stdin.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'gemini-stdin-'));
 const program = join(directory, 'read.mjs');
@@ -114,15 +114,5 @@ describe('decode', () => {
     }
     const fits = Buffer.from(`${'a'.repeat(STDIN_LIMIT - 2)}é`);
     expect(decode([fits], fits.length)).toEqual({ text: fits.toString(), truncated: false });
-  });
-});
-
-describe('untilAborted', () => {
-  it('does not wait for an open pipe after the run was stopped', async () => {
-    const controller = new AbortController();
-    const waiting = untilAborted(new Promise(() => undefined), controller.signal);
-    controller.abort(new Error('stop'));
-    await expect(waiting).rejects.toThrow('stop');
-    await expect(untilAborted(Promise.resolve(1), new AbortController().signal)).resolves.toBe(1);
   });
 });

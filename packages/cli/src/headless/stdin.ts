@@ -19,16 +19,6 @@ export function readStdin(kind: StdinKind): Promise<StdinText> {
   return Promise.resolve(NOTHING);
 }
 
-/** Rejects when the run is stopped, since a pipe may stay open for ever. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}
-
 async function readFile(): Promise<StdinText> {
   const chunks: Buffer[] = [];
   let total = 0;

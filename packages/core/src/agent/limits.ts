@@ -3,6 +3,7 @@
  * also ends what is running.
  */
 import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
+import { LONGEST_TIMER_MS } from '../base/longest-timer.js';
 
 export interface Budget {
   /** US dollars. */
@@ -117,9 +118,6 @@ function budgetReached(what: string, spent: string, limit: string, name: string)
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-
-/** Node fires a longer timer at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function outOfTime(spentMs: number, maxTimeMs: number): FatalBudgetError {
   return budgetReached('Time', `${Math.round(spentMs / 100) / 10} s`, `${maxTimeMs / 1000} s`, 'maxTime');

@@ -1,4 +1,5 @@
 /** A part of the conversation as plain text, for models that judge it. */
+import { endsOf } from '../base/cut-text.js';
 import type { Message, Part } from '../protocol/messages.js';
 
 /** Length of one part; beginning and end are kept. */
@@ -11,9 +12,7 @@ export function transcribe(messages: readonly Message[]): string {
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const half = Math.floor(length / 2);
-  // Do not cut a surrogate pair in two.
-  const head = text.slice(0, half).replace(/[\ud800-\udbff]$/, '');
-  const tail = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, '');
+  const { head, tail } = endsOf(text, half, half);
   return `${head} […] ${tail}`;
 }
 

@@ -1,6 +1,6 @@
 /** Runs hooks and reports how each ended. A failing hook never throws. */
-
 import { messageOf } from '../base/errors.js';
+import { LONGEST_TIMER_MS } from '../base/longest-timer.js';
 import { isObject } from '../base/objects.js';
 import { homeOf, type Variables } from '../platform/environment.js';
 import { type RightsLoader, rightsLoader } from '../platform/sandbox/rights/create-rights.js';
@@ -244,7 +244,7 @@ async function runFunction(
   const timeoutMs = timeoutOf(config, maxTimeoutMs);
   const leaving = new AbortController();
   const limit = AbortSignal.any([leaving.signal, ...(signal ? [signal] : [])]);
-  const timer = setTimeout(() => leaving.abort(), Math.min(timeoutMs, 2 ** 31 - 1));
+  const timer = setTimeout(() => leaving.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
   try {
     // A copy: a function must not change what the agent continues with.
     const given = structuredClone(input);

@@ -7,8 +7,3 @@ const HIDDEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{
 export function cleanServerText(text: string): string {
   return cleanTerminalText(text).replace(HIDDEN, '');
 }
-
-/** The beginning of a text. Providers refuse half of a surrogate pair. */
-export function cutServerText(text: string, maxLength: number): string {
-  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-}

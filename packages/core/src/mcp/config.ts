@@ -1,4 +1,5 @@
 /** How an MCP server is configured, and what is decided about it before it is started. */
+import { LONGEST_TIMER_MS } from '../base/longest-timer.js';
 import type { ExtensionCapabilities } from '../protocol/extension-capabilities.js';
 
 /** `oauth` of a server. */
@@ -115,10 +116,8 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 /** How long a first turn waits for a server without a limit of its own. */
 export const FIRST_TURN_LIMIT_MS = 30_000;
 
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 export function requestTimeout({ timeout }: McpServerFields): number {
-  return timeout && timeout > 0 ? Math.min(timeout, MAX_TIMER_MS) : DEFAULT_TIMEOUT_MS;
+  return timeout && timeout > 0 ? Math.min(timeout, LONGEST_TIMER_MS) : DEFAULT_TIMEOUT_MS;
 }
 
 export type TransportKind = 'http' | 'sse' | 'websocket' | 'stdio';

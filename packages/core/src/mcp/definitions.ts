@@ -1,6 +1,6 @@
 /** What servers offer, checked once: entries that are not usable are dropped, texts are bounded. */
+import { headOf } from '../base/cut-text.js';
 import { isObject } from '../base/objects.js';
-import { cutServerText } from './clean-text.js';
 
 export interface McpToolDefinition {
   /** The server's own name for it. */
@@ -38,8 +38,7 @@ export function readTool(value: unknown): McpToolDefinition | undefined {
   return {
     name,
     ...text(value, 'title'),
-    description:
-      typeof value['description'] === 'string' ? cutServerText(value['description'], MAX_TEXT) : '',
+    description: typeof value['description'] === 'string' ? headOf(value['description'], MAX_TEXT) : '',
     inputSchema: isObject(inputSchema) ? inputSchema : { type: 'object', properties: {} },
     ...(isObject(annotations) && { annotations }),
     ...(isObject(execution) && execution['taskSupport'] === 'required' && { needsTask: true }),
@@ -80,5 +79,5 @@ function isName(value: unknown): value is string {
 
 function text(value: Record<string, unknown>, key: string): Record<string, string> {
   const given = value[key];
-  return typeof given === 'string' && given !== '' ? { [key]: cutServerText(given, MAX_TEXT) } : {};
+  return typeof given === 'string' && given !== '' ? { [key]: headOf(given, MAX_TEXT) } : {};
 }

@@ -3,6 +3,7 @@
  * offered stays known meanwhile.
  */
 import type { Client, Transport } from '@modelcontextprotocol/client';
+import { untilAborted } from '../base/concurrency.js';
 import { isAbort, messageOf } from '../base/errors.js';
 import { createLog } from '../platform/log.js';
 import { VERSION } from '../platform/version.js';
@@ -24,7 +25,6 @@ import { capabilitiesOf, type ServerRequestHandlers } from './request-handlers.j
 import { isConnectionGone, isMethodNotFound } from './server-error.js';
 import { RequiredPages, requiredPages } from './server-requests/required-pages.js';
 import { useUuidTokens } from './transport/progress-tokens.js';
-import { untilAborted } from './until-aborted.js';
 
 export enum MCPServerStatus {
   DISCONNECTED = 'disconnected',

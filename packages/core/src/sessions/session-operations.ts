@@ -1,6 +1,7 @@
 /** Operations on whole sessions: load, save, delete, rename, fork, import, export. */
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { headOf } from '../base/cut-text.js';
 import { codeOf, messageOf } from '../base/errors.js';
 import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
@@ -127,11 +128,7 @@ export function renameSession(
   name: string,
   { places, redact }: SessionWriting,
 ): string {
-  const summary = name
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME_CHARS)
-    .replace(/[\ud800-\udbff]$/, '');
+  const summary = headOf(name.replace(/\s+/g, ' ').trim(), MAX_NAME_CHARS);
   if (summary === '')
     throw new SessionError('INVALID_SESSION_IDENTIFIER', 'A session needs a name that is not empty.');
   writeSummary(session, redact(summary), places);

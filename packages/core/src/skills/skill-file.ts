@@ -1,7 +1,7 @@
 /** Reads one SKILL.md. Only its header is read; the body when it is first used. */
-
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { headOf } from '../base/cut-text.js';
 import { codeOf, messageOf, UserError } from '../base/errors.js';
 import { fillPlaceholders } from '../base/expand-variables.js';
 import { type FrontMatter, parseFrontMatter, splitFrontMatter, textField } from '../base/front-matter.js';
@@ -112,7 +112,7 @@ function unreadable(file: string, error: unknown): SkillProblem[] {
 /** Every request carries all descriptions. */
 function shortened(description: string): string {
   if (description.length <= LONGEST_DESCRIPTION) return description;
-  return `${description.slice(0, LONGEST_DESCRIPTION)}…`;
+  return `${headOf(description, LONGEST_DESCRIPTION)}…`;
 }
 
 function isSwitch(matter: FrontMatter, key: string, value: 'true' | 'false'): boolean {

@@ -1,5 +1,6 @@
 /** The only place that shortens a tool's output for the model; the full text is saved to a file. */
-import { countLines, endsOf, saveOutput } from '../platform/storage/saved-output.js';
+import { endsOf } from '../base/cut-text.js';
+import { countLines, saveOutput } from '../platform/storage/saved-output.js';
 import type { OutputTruncation } from '../protocol/tool-calls.js';
 
 export interface OutputLimit {

@@ -63,7 +63,7 @@ export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<R
  * Narrows an "always" answer to calls in which this parameter has exactly this value. Policy puts each argument
  * between NULs, so the same name and value nested in another argument do not match.
  */
-export function exactRule(parameter: string, value: string): PolicyUpdateOptions {
+export function exactRule(parameter: string, value: string | readonly string[]): PolicyUpdateOptions {
   const json = `${JSON.stringify(parameter)}:${JSON.stringify(value)}`;
   return { argsPattern: `\\x00${json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\x00` };
 }

@@ -5,7 +5,7 @@ import { checkCommandFiles } from '../../commands/loaders/check-files.js';
 import { oneLine } from '../../output/output.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
-import { printReports } from './conversion-report.js';
+import { reportEach } from './conversion-report.js';
 import { type ConvertArguments, parseConvertArguments } from './convert-arguments.js';
 
 type Report = Parameters<ExtensionConversion['reportText']>[0];
@@ -22,30 +22,10 @@ export default run;
 export async function convert(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
   const conversion = await loadExtensionConversion();
   const environment = environmentOf(io.env, currentDirectory());
-  const { source, ref, path, plugin, all } = wanted;
-  const opened = await conversion.openPlugins({
-    source,
-    all,
-    environment,
-    ...(ref !== undefined && { ref }),
-    ...(path !== undefined && { path }),
-    ...(plugin !== undefined && { plugin }),
-  });
-  try {
-    const base = resolve(environment.cwd, wanted.output ?? join('dist', 'gemini-extension'));
-    const reports: Report[] = [];
-    const failures = [...opened.failures];
-    for (const location of opened.plugins)
-      try {
-        reports.push(await convertOne(conversion, location, base, wanted, environment.cwd));
-      } catch (error) {
-        if (!all) throw error;
-        failures.push({ plugin: location.defaultName ?? location.dir, error });
-      }
-    return printReports(conversion, { reports, failures }, { ...wanted, verb: 'convert' }, io);
-  } finally {
-    opened.close();
-  }
+  const base = resolve(environment.cwd, wanted.output ?? join('dist', 'gemini-extension'));
+  return reportEach({ verb: 'convert', conversion, environment, io }, wanted, (location) =>
+    convertOne(conversion, location, base, wanted, environment.cwd),
+  );
 }
 
 async function convertOne(

@@ -4,7 +4,7 @@ import { environmentOf, globalGeminiDir, loadExtensionConversion } from '@gemini
 import { oneLine, safeText } from '../../output/output.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
-import { printReports } from './conversion-report.js';
+import { reportEach } from './conversion-report.js';
 import { type ConvertArguments, parseConvertArguments } from './convert-arguments.js';
 
 const run: Subcommand = async (args, io) => {
@@ -39,44 +39,25 @@ async function remove(wanted: ConvertArguments, io: SubcommandIo): Promise<numbe
 async function importHome(wanted: ConvertArguments, io: SubcommandIo): Promise<number> {
   const conversion = await loadExtensionConversion();
   const environment = environmentOf(io.env, currentDirectory());
-  const { source, ref, path, plugin, all, options, dryRun, force } = wanted;
-  const opened = await conversion.openPlugins({
-    source,
-    all,
-    environment,
-    ...(ref !== undefined && { ref }),
-    ...(path !== undefined && { path }),
-    ...(plugin !== undefined && { plugin }),
+  const { options, dryRun, force } = wanted;
+  const home = homeOf(wanted, io);
+  return reportEach({ verb: 'import', conversion, environment, io }, wanted, async (location, source) => {
+    const read = await conversion.readPlugin(location, options);
+    const converted = await conversion.convertPlugin(read, options, { kind: 'home', dir: home });
+    const installed = await conversion.installHome({
+      home,
+      converted,
+      source,
+      force,
+      dryRun,
+      now: new Date(),
+    });
+    const { name, version } = converted;
+    const rows = [...converted.rows, ...installed.rows];
+    const counts = conversion.countRows(rows);
+    const { unchanged } = installed;
+    return { plugin: name, version, output: home, written: !dryRun, unchanged, counts, rows };
   });
-  try {
-    const home = homeOf(wanted, io);
-    const reports = [];
-    const failures = [...opened.failures];
-    for (const location of opened.plugins)
-      try {
-        const read = await conversion.readPlugin(location, options);
-        const converted = await conversion.convertPlugin(read, options, { kind: 'home', dir: home });
-        const installed = await conversion.installHome({
-          home,
-          converted,
-          source: opened.source,
-          force,
-          dryRun,
-          now: new Date(),
-        });
-        const { name, version } = converted;
-        const rows = [...converted.rows, ...installed.rows];
-        const counts = conversion.countRows(rows);
-        const { unchanged } = installed;
-        reports.push({ plugin: name, version, output: home, written: !dryRun, unchanged, counts, rows });
-      } catch (error) {
-        if (!all) throw error;
-        failures.push({ plugin: location.defaultName ?? location.dir, error });
-      }
-    return printReports(conversion, { reports, failures }, { ...wanted, verb: 'import' }, io);
-  } finally {
-    opened.close();
-  }
 }
 
 /** The installation converts the plugin, now and with each update. */

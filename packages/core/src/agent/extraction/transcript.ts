@@ -1,4 +1,5 @@
 /** A recorded session as text for the extraction agent; secrets are redacted before anything is cut. */
+import { endsOf } from '../../base/cut-text.js';
 import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 import { isUserMessage, textOfRecord } from '../../sessions/reading/message-kinds.js';
 
@@ -50,7 +51,6 @@ function cleaned(text: string, most: number, redact: Redact): string {
   const clean = redact(text).trim();
   if (clean.length <= most) return clean;
   const half = Math.floor(most / 2);
-  const head = clean.slice(0, half).replace(/[\ud800-\udbff]$/, '');
-  const tail = clean.slice(-half).replace(/^[\udc00-\udfff]/, '');
+  const { head, tail } = endsOf(clean, half, half);
   return `${head}\n[… ${clean.length - 2 * half} characters …]\n${tail}`;
 }

@@ -1,4 +1,5 @@
 /** A tool of the browser agent, made from an entry of the tables in `tools/`. */
+import { untilAborted } from '../../base/concurrency.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { PolicyDecision, type ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
@@ -171,12 +172,4 @@ function blockedByDialog(session: BrowserSession): ToolResult {
 
 function stopped(session: BrowserSession): ToolResult {
   return toolFailure(`The browser task was stopped. ${session.stopReason}`, ToolErrorType.STOP_EXECUTION);
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

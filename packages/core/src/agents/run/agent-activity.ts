@@ -1,4 +1,5 @@
 /** Follows a run's events: activity events for programs, and the progress that front ends draw. */
+import { headOf } from '../../base/cut-text.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { CompletedToolCall } from '../../protocol/tool-calls.js';
 import type { SubagentActivity, SubagentProgress } from '../../protocol/tool-display.js';
@@ -183,5 +184,5 @@ function outputOf({ responseParts }: CompletedToolCall['response']): string {
 }
 
 function shorten(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return text.length > limit ? `${headOf(text, limit)}…` : text;
 }

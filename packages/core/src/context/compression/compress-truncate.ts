@@ -1,5 +1,5 @@
 /** Shortens old, large tool responses to their beginning and end; the whole text goes to a file. */
-import { endsOf } from '../../platform/storage/saved-output.js';
+import { endsOf } from '../../base/cut-text.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { ACTIVATE_SKILL } from '../../protocol/tool-names.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';

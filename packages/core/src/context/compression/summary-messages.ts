@@ -1,4 +1,5 @@
 /** Builds the messages that replace a summarised part of the conversation. */
+import { headOf } from '../../base/cut-text.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import reminderIntroduction from './prompts/reminder-introduction.md';
@@ -102,7 +103,6 @@ function describe(turn: Turn): string {
 export function previewOf(message: Message): string {
   const text = textOfTurn(message).replace(/\s+/g, ' ').trim();
   // A tag in a preview could look like one of ours.
-  const preview =
-    text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  const preview = text.length > PREVIEW_LENGTH ? `${headOf(text, PREVIEW_LENGTH)}…` : text;
   return preview.replaceAll('<', '‹').replaceAll('>', '›');
 }

@@ -1,5 +1,5 @@
 /** Renders a conversation as one text for the summarising model: data between tags, with turn ids. */
-import { endsOf } from '../../platform/storage/saved-output.js';
+import { endsOf } from '../../base/cut-text.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { textOfResponse } from '../masking/tool-response-text.js';
 import { escapeOwnTags } from '../tags.js';

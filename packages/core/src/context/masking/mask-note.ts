@@ -1,5 +1,6 @@
 /** The note that replaces a tool output that was moved to a file. */
-import { countLines, endsOf } from '../../platform/storage/saved-output.js';
+import { endsOf, headOf } from '../../base/cut-text.js';
+import { countLines } from '../../platform/storage/saved-output.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { escapeOwnTags } from '../tags.js';
 
@@ -36,7 +37,7 @@ function endLines(text: string): { head: string; tail: string } {
   const head = lines.slice(0, SHELL_LINES).join('\n');
   const tail = lines.slice(-SHELL_LINES).join('\n');
   return {
-    head: endsOf(head, Math.min(head.length, MAX_SHELL_END), 0).head,
+    head: headOf(head, MAX_SHELL_END),
     tail: endsOf(tail, 0, Math.min(tail.length, MAX_SHELL_END)).tail,
   };
 }

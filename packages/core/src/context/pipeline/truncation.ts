@@ -1,5 +1,5 @@
 /** Shortens old texts that are still too long to their two ends; the whole text goes to a file. */
-import { endsOf } from '../../platform/storage/saved-output.js';
+import { endsOf } from '../../base/cut-text.js';
 import type { ContextNode } from '../graph/context-graph.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';

@@ -2,7 +2,7 @@
  * Runs the shell command of a hook: JSON on stdin, bounded output, a time limit that ends the whole process group. The
  * caller never waits longer than the limit: what refuses to end is killed in the background.
  */
-
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import { killGroupAfterDeath } from '../../platform/process/death-watch.js';
 import { killTree } from '../../platform/process/kill-tree.js';
 import { discardOutput, spawnGroup, untilExit } from '../../platform/process/process-runner.js';
@@ -41,8 +41,6 @@ export interface CommandOutcome {
 export const MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
 /** Between SIGTERM and SIGKILL. */
 const GRACE_MS = 5000;
-/** Longer limits overflow the timer. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Never rejects: errors are in the outcome. */
 export async function runCommand(run: CommandRun): Promise<CommandOutcome> {
@@ -111,7 +109,7 @@ class Limit {
     this.reached = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    this.timer = setTimeout(() => this.resolve('timeout'), Math.min(run.timeoutMs, MAX_TIMEOUT_MS));
+    this.timer = setTimeout(() => this.resolve('timeout'), Math.min(run.timeoutMs, LONGEST_TIMER_MS));
     run.signal?.addEventListener('abort', this.onAbort, { once: true });
   }
 

@@ -4,6 +4,7 @@
  * no limit on the size of a message, and handles a thousand events a second one by one.
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import { isObject } from '../../base/objects.js';
 import { HttpClient, type HttpResponse } from '../../platform/net/http.js';
 import { IdeError } from '../errors.js';
@@ -12,8 +13,7 @@ import { dataOf, mergedEvents } from './merge-updates.js';
 /** Larger than any file that a diff can show. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 /** A diff waits as long as the user needs; the protocol sets limits of its own for each request. */
-const MAX_MS = 2 ** 31 - 1;
-const LIMITS = { firstByteMs: 0, silenceMs: 0, contentMs: MAX_MS, totalMs: MAX_MS };
+const LIMITS = { firstByteMs: 0, silenceMs: 0, contentMs: LONGEST_TIMER_MS, totalMs: LONGEST_TIMER_MS };
 
 export interface HttpCompanion {
   url: URL;

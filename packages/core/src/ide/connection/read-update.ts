@@ -1,5 +1,6 @@
 /** Checks what a companion says about its editor, and brings it into the form that the program uses. */
 import { isAbsolute } from 'node:path';
+import { headOf } from '../../base/cut-text.js';
 import { isObject } from '../../base/objects.js';
 import type { IdeContext, IdeCursor, IdeFile } from '../types.js';
 
@@ -54,8 +55,7 @@ function asShown({ path, timestamp, ...rest }: IdeFile, index: number): IdeFile 
 
 function cut(text: string): string {
   if (text.length <= MAX_SELECTION) return text;
-  // Half of a character would not be valid text.
-  const kept = text.slice(0, MAX_SELECTION).replace(/[\uD800-\uDBFF]$/, '');
+  const kept = headOf(text, MAX_SELECTION);
   // A copy: a part of a text keeps all of it in memory, and a companion may send 32 MB.
   return Buffer.from(kept + CUT_MARK).toString();
 }

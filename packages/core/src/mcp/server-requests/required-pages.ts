@@ -1,9 +1,9 @@
 /** A server may refuse a request until the user has visited a page (error -32042): the page is offered, then it is asked again. */
 import type { ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
+import { untilAborted } from '../../base/concurrency.js';
 import { messageOf } from '../../base/errors.js';
 import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
-import { untilAborted } from '../until-aborted.js';
 
 const URL_ELICITATION_REQUIRED = -32042;
 /** A server with more of them only wants to keep the user busy. */

@@ -1,5 +1,5 @@
 /** One line about the progress that a server reports. */
-import { cutServerText } from '../clean-text.js';
+import { headOf } from '../../base/cut-text.js';
 
 const MAX_MESSAGE = 500;
 
@@ -16,5 +16,5 @@ export function progressLine({
   const share = hasTotal
     ? `${progress}/${total} (${Math.min(100, Math.max(0, Math.round((progress / total) * 100)))}%)`
     : String(progress);
-  return message ? `${cutServerText(message, MAX_MESSAGE)} ${share}` : share;
+  return message ? `${headOf(message, MAX_MESSAGE)} ${share}` : share;
 }

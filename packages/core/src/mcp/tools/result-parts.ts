@@ -1,8 +1,8 @@
 /** Turns the result of a tool call into parts for the model and text for the user. Everything of it is untrusted. */
 import { cleanBase64 } from '../../base/base64.js';
+import { endsOf } from '../../base/cut-text.js';
 import { isObject } from '../../base/objects.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
-import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Part } from '../../protocol/messages.js';
 
 export interface ConvertedResult {

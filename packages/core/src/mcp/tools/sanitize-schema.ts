@@ -1,7 +1,8 @@
 /** Makes the schema of a server's tool acceptable to every provider. Arguments are checked against the original. */
+import { headOf } from '../../base/cut-text.js';
 import { isObject } from '../../base/objects.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
-import { cleanServerText, cutServerText } from '../clean-text.js';
+import { cleanServerText } from '../clean-text.js';
 
 /** A schema with more values is not declared: it would cost more than the tool is worth. */
 const MAX_NODES = 20_000;
@@ -55,7 +56,7 @@ class Cleaner {
         result[key] = item;
       else if (typeof item !== 'string') result[key] = this.schema(item, open, depth + 1);
       else if (TEXTS.has(key) || item.length <= MAX_TEXT)
-        result[key] = cleanServerText(cutServerText(item, MAX_TEXT));
+        result[key] = cleanServerText(headOf(item, MAX_TEXT));
     }
     return nullable(result);
   }

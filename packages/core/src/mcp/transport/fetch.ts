@@ -3,6 +3,7 @@
  * streams, bounded messages, and credentials only for the origin of the server.
  */
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import { HttpClient, type HttpResponse } from '../../platform/net/http.js';
 import { McpServerError } from '../errors.js';
 import { EventSize } from './event-size.js';
@@ -10,8 +11,7 @@ import { MAX_MESSAGE_BYTES } from './message-lines.js';
 import type { RemoteServer } from './remote.js';
 
 /** Requests have limits of their own; an event stream stays open as long as the session. */
-const MAX_MS = 2 ** 31 - 1;
-const LIMITS = { firstByteMs: 0, silenceMs: 0, contentMs: MAX_MS, totalMs: MAX_MS };
+const LIMITS = { firstByteMs: 0, silenceMs: 0, contentMs: LONGEST_TIMER_MS, totalMs: LONGEST_TIMER_MS };
 const METHODS = ['GET', 'POST', 'DELETE', 'HEAD'] as const;
 
 export function createFetch(

@@ -2,6 +2,7 @@
  * Building blocks of regular expressions with two patterns each: one for a whole match, and one for the start of a
  * match that may be incomplete. A stream needs the second to know what to hold back.
  */
+import { escapeRegex } from '../../base/escape-regex.js';
 
 export interface Shape {
   /** Matches the whole. */
@@ -11,7 +12,7 @@ export interface Shape {
 }
 
 export function literal(text: string): Shape {
-  const letters = [...text].map(escapeRegExp);
+  const letters = [...text].map(escapeRegex);
   const part = letters.slice(0, -1).reduceRight((rest, letter) => `(?:${letter}${rest})?`, '');
   return { full: letters.join(''), part };
 }
@@ -52,8 +53,4 @@ export function either(...shapes: Shape[]): Shape {
 /** The same, but only where `lookbehind` matches. */
 export function after(lookbehind: string, shape: Shape): Shape {
   return { ...shape, full: `${lookbehind}${shape.full}`, part: `${lookbehind}${shape.part}` };
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -1,4 +1,5 @@
 /** One command, from its start until it ends or continues in the background. */
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import type { CommandProcess } from '../process/command-process.js';
 import { killTree } from '../process/kill-tree.js';
@@ -49,8 +50,6 @@ export interface ExecutionOptions {
 const MAX_BACKLOG = 1024 * 1024;
 /** How long to wait for a killed process that hangs in the kernel. */
 const GIVE_UP_MS = 1000;
-/** Longest delay of a Node timer; a longer one would fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 export class ShellExecution {
   readonly result: Promise<ShellResult>;
@@ -109,9 +108,10 @@ export class ShellExecution {
     this.process = process;
     this.exited = process.exited;
     signal.addEventListener('abort', this.onAbort, { once: true });
-    if (timeoutMs) this.timers.push(setTimeout(() => this.end('timeout'), Math.min(timeoutMs, LONGEST_MS)));
+    if (timeoutMs)
+      this.timers.push(setTimeout(() => this.end('timeout'), Math.min(timeoutMs, LONGEST_TIMER_MS)));
     if (inactivityMs) {
-      this.inactivity = setTimeout(() => this.end('inactivity'), Math.min(inactivityMs, LONGEST_MS));
+      this.inactivity = setTimeout(() => this.end('inactivity'), Math.min(inactivityMs, LONGEST_TIMER_MS));
       this.timers.push(this.inactivity);
     }
     if (process.method === 'pty') {

@@ -2,6 +2,7 @@
  * Runs commands for the model and the user, in the foreground and in the background. Cheap to import: the
  * modules that do the work are loaded with the first command.
  */
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import type { Variables } from '../environment.js';
 import { createLog } from '../log.js';
@@ -203,7 +204,7 @@ export class ShellExecutionService {
     if (!(seconds > 0)) return undefined;
     return setTimeout(
       () => void this.tryMoveToBackground(pid, 'slow'),
-      Math.min(seconds * 1000, 2 ** 31 - 1),
+      Math.min(seconds * 1000, LONGEST_TIMER_MS),
     );
   }
 

@@ -30,31 +30,10 @@ export function saveOutput(
   }
 }
 
-/** Beginning and end of a text; does not split surrogate pairs. */
-export function endsOf(text: string, headLength: number, tailLength: number): { head: string; tail: string } {
-  return {
-    head: text.slice(0, endBefore(text, headLength)),
-    tail: text.slice(startAfter(text, text.length - tailLength)),
-  };
-}
-
 export function countLines(text: string): number {
   let lines = 1;
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) lines++;
   return text.endsWith('\n') ? lines - 1 : lines;
-}
-
-function endBefore(text: string, index: number): number {
-  return isLowSurrogate(text, index) ? index - 1 : index;
-}
-
-function startAfter(text: string, index: number): number {
-  return isLowSurrogate(text, index) ? index + 1 : index;
-}
-
-function isLowSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return index > 0 && unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 const MAX_NAME_LENGTH = 120;

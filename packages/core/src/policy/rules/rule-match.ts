@@ -1,4 +1,5 @@
 /** Decides whether a rule applies to a call. */
+import { escapeRegex } from '../../base/escape-regex.js';
 import { protectedNameIn } from '../../platform/files/protected-names.js';
 import { isInside } from '../../platform/files/real-path.js';
 import type { ApprovalMode } from '../../protocol/confirmation.js';
@@ -112,7 +113,7 @@ function matchesName(pattern: string, call: CallIdentity, decision?: PolicyDecis
   if (server && server !== '*' && serverName !== undefined && decision === PolicyDecision.ALLOW) {
     return cleanName(serverName) === cleanName(server);
   }
-  const body = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const body = pattern.split('*').map(escapeRegex);
   return new RegExp(`^${body.join('.*')}$`).test(toolName);
 }
 

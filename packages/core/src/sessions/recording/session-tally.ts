@@ -1,4 +1,5 @@
 /** Counts the messages a recorder wrote: ids and counts, no contents. */
+import { headOf } from '../../base/cut-text.js';
 import type { MessageRecord, SessionCounts } from '../../protocol/session-record.js';
 import { isCounted, isSubstance, isUserMessage, shownTextOf } from '../reading/message-kinds.js';
 import type { IndexEntry, SessionIndex } from '../reading/session-index.js';
@@ -91,6 +92,5 @@ export class SessionTally {
 function shortened(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= FIRST_MESSAGE_CHARS) return line;
-  return line.slice(0, FIRST_MESSAGE_CHARS).replace(/[\ud800-\udbff]$/, '');
+  return headOf(line, FIRST_MESSAGE_CHARS);
 }

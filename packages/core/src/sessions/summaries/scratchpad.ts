@@ -2,6 +2,7 @@
  * Summarises what a session did in a few metadata fields: which tools in which order, which files, whether the last
  * check passed. With it, memory extraction need not read every conversation.
  */
+import { headOf } from '../../base/cut-text.js';
 import type { Part } from '../../protocol/messages.js';
 import type { ConversationRecord, MemoryScratchpad, MessageRecord } from '../../protocol/session-record.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
@@ -112,5 +113,5 @@ function listOf(value: unknown): string[] {
 }
 
 function shortened(text: string): string {
-  return text.length <= PROMPT_CHARS ? text : text.slice(0, PROMPT_CHARS).replace(/[\ud800-\udbff]$/, '');
+  return headOf(text, PROMPT_CHARS);
 }

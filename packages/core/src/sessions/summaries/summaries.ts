@@ -1,4 +1,5 @@
 /** Asks a model for a one-line summary of a session, in the background, never while the user waits for a list. */
+import { headOf } from '../../base/cut-text.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { ConversationRecord, MessageRecord } from '../../protocol/session-record.js';
@@ -91,5 +92,5 @@ function transcriptOf(messages: readonly MessageRecord[]): string {
 
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${headOf(text, length - 1)}…`;
 }

@@ -1,4 +1,5 @@
 /** The names of spans and their attributes. */
+import { headOf } from '../../base/cut-text.js';
 import type { AttributeValue } from '../record.js';
 
 export const SPAN_NAMES = [
@@ -51,11 +52,6 @@ const MAX_LENGTH = 10_000;
 /** Keeps the beginning of a long text. Redact first: a cut secret no longer matches its pattern. */
 export function truncated(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
-  const end = isHighSurrogate(text, MAX_LENGTH - 1) ? MAX_LENGTH - 1 : MAX_LENGTH;
-  return `${text.slice(0, end)}...[${text.length - end} characters cut]`;
-}
-
-function isHighSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xd800 && unit <= 0xdbff;
+  const head = headOf(text, MAX_LENGTH);
+  return `${head}...[${text.length - head.length} characters cut]`;
 }

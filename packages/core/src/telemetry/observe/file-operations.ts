@@ -1,6 +1,8 @@
 /** Lists the files a tool call created, read or updated, from its arguments and its result. */
+
 import { extname } from 'node:path';
 import { mimeTypeOf } from '../../platform/files/file-type.js';
+import { countLines } from '../../platform/storage/saved-output.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { READ_FILE, READ_MANY_FILES, REPLACE, WRITE_FILE } from '../../protocol/tool-names.js';
 import { languageOf } from '../catalog/languages.js';
@@ -27,7 +29,9 @@ export function fileOperations(
     case REPLACE: {
       if (typeof display !== 'object' || !('fileDiff' in display)) return [];
       const { isNewFile, filePath, newContent } = display;
-      return [describe(isNewFile ? 'create' : 'update', filePath, countLines(newContent))];
+      return [
+        describe(isNewFile ? 'create' : 'update', filePath, newContent === '' ? 0 : countLines(newContent)),
+      ];
     }
     default:
       return [];
@@ -47,11 +51,4 @@ function describe(operation: FileOperation['operation'], path: string, lines?: n
     extension: extension || undefined,
     programming_language: languageOf(path),
   };
-}
-
-function countLines(text: string): number {
-  if (text === '') return 0;
-  let lines = text.endsWith('\n') ? 0 : 1;
-  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) lines++;
-  return lines;
 }

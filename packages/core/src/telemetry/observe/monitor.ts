@@ -1,5 +1,7 @@
 /** Samples the process: memory, CPU, delay of the event loop. */
+
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import type { TelemetryRecorder } from '../record.js';
 
 const DEFAULT_INTERVAL_MS = 60_000;
@@ -54,5 +56,5 @@ export class ResourceMonitor {
 
 function intervalOf(text: string | undefined): number {
   const ms = Number(text);
-  return Number.isSafeInteger(ms) && ms > 0 ? Math.min(ms, 2 ** 31 - 1) : DEFAULT_INTERVAL_MS;
+  return Number.isSafeInteger(ms) && ms > 0 ? Math.min(ms, LONGEST_TIMER_MS) : DEFAULT_INTERVAL_MS;
 }

@@ -1,6 +1,8 @@
 /** The lines around matches, read from the files themselves so that both engines show the same. */
+
+import { shortenLine } from '../long-lines.js';
 import { LineReader } from './line-reader.js';
-import { clipLine, type GrepMatch } from './search-types.js';
+import type { GrepMatch } from './search-types.js';
 
 export interface ShownLine {
   line: number;
@@ -48,7 +50,7 @@ async function addContext(
     for (let index = 0; index < lines.length; index++) {
       const line = first + index;
       if (byLine.has(line) || !isWanted(line)) continue;
-      byLine.set(line, { line, text: clipLine(lines[index] ?? ''), isMatch: false });
+      byLine.set(line, { line, text: shortenLine(lines[index] ?? ''), isMatch: false });
     }
     if (first + lines.length > lastWanted) break;
     if (performance.now() < sliceEnd) continue;

@@ -1,6 +1,7 @@
 /** The request to a search engine and its answer, the same for both engines. */
 import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
+import { shortenLine } from '../long-lines.js';
 
 export interface SearchTarget {
   /** The workspace directory that holds `path`; globs and rules count from here. */
@@ -68,7 +69,7 @@ export class Collector {
       this.inCurrentFile = 0;
     }
     if (this.inCurrentFile === this.maxPerFile || this.finished.has(path)) return 'next_file';
-    const shown = clipLine(text);
+    const shown = shortenLine(text);
     if (this.excludes?.test(shown)) return 'more';
     if (this.matches.length === this.limit) {
       this.isOver = true;
@@ -92,14 +93,4 @@ export class Collector {
   sorted(): GrepMatch[] {
     return this.matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
   }
-}
-
-const MAX_LINE_CHARS = 2000;
-const CUT_MARK = '... [truncated]';
-
-/** Idempotent. */
-export function clipLine(text: string): string {
-  if (text.length <= MAX_LINE_CHARS) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[MAX_LINE_CHARS - 1] ?? '') ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;
-  return text.slice(0, end) + CUT_MARK;
 }

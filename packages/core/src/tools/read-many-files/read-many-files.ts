@@ -5,6 +5,7 @@ import { READ_MANY_FILES } from '../../protocol/tool-names.js';
 import { describeTool } from '../describe-tool.js';
 import { FILTERING_SCHEMA } from '../filtering-param.js';
 import { HostedInvocation, type InvocationArguments } from '../hosted-invocation.js';
+import { exactRule } from '../path-param.js';
 import { BaseDeclarativeTool, type ExecuteOptions, Kind, type ToolResult } from '../tools.js';
 import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
 import prose from './read-many-files.md';
@@ -52,8 +53,7 @@ class ReadManyFilesInvocation extends HostedInvocation<ReadManyFilesHost, ReadMa
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    const json = `"include":${JSON.stringify(this.params.include)}`;
-    return { argsPattern: json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') };
+    return exactRule('include', this.params.include);
   }
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {

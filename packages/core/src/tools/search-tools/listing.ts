@@ -1,4 +1,5 @@
 /** Names of the tools that are not declared, by heading, for the description of `search_tools`. */
+import { headOf } from '../../base/cut-text.js';
 import type { AnyDeclarativeTool } from '../tools.js';
 
 /** The limit of the listing, however many tools there are. */
@@ -77,5 +78,5 @@ function groupsOf(tools: readonly AnyDeclarativeTool[]): Group[] {
 
 function cut(heading: string): string {
   const line = heading.replace(/\s+/g, ' ');
-  return line.length > LONGEST_HEADING ? `${line.slice(0, LONGEST_HEADING)}…` : line;
+  return line.length > LONGEST_HEADING ? `${headOf(line, LONGEST_HEADING)}…` : line;
 }

@@ -1,4 +1,5 @@
 /** Reports the end of background processes as `tools.shell.backgroundCompletionBehavior` says. */
+import { headOf } from '../../base/cut-text.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
 import type { ShellSettings } from '../../platform/shell/shell-settings.js';
@@ -42,5 +43,5 @@ function lastOutput(service: ShellExecutionService, pid: number): string {
 
 function shortened(command: string): string {
   const line = command.replaceAll('\n', '\\n');
-  return line.length > SHOWN_COMMAND ? `${line.slice(0, SHOWN_COMMAND)}…` : line;
+  return line.length > SHOWN_COMMAND ? `${headOf(line, SHOWN_COMMAND)}…` : line;
 }

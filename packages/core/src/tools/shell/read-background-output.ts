@@ -1,5 +1,7 @@
 /** `read_background_output`: the last lines that a background process has printed. */
+
 import { messageOf } from '../../base/errors.js';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { systemClock } from '../../platform/clock.js';
@@ -59,7 +61,7 @@ class ReadInvocation extends HostedInvocation<BackgroundHost, ReadBackgroundOutp
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
     const { pid, lines = DEFAULT_LINES, delay_ms = 0 } = this.params;
-    await systemClock.sleep(Math.min(delay_ms, 2 ** 31 - 1), abortSignal);
+    await systemClock.sleep(Math.min(delay_ms, LONGEST_TIMER_MS), abortSignal);
     try {
       const excerpt = this.host.getShellExecutionService().readBackground(pid, lines);
       if (!excerpt) return notOurs(pid);

@@ -1,6 +1,8 @@
 /** Runs the command of one call and waits until it ends or moves to the background. */
+
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
+import { LONGEST_TIMER_MS } from '../../base/longest-timer.js';
 import { SandboxError } from '../../platform/sandbox/types.js';
 import type { ShellResult } from '../../platform/shell/shell-execution.js';
 import type { Isolate } from '../../platform/shell/shell-service.js';
@@ -98,7 +100,7 @@ function directoryProblem(host: ShellHost, cwd: string, isChosen: boolean): Tool
 
 function endsWithin(result: Promise<ShellResult>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), Math.min(ms, 2 ** 31 - 1));
+    const timer = setTimeout(() => resolve(false), Math.min(ms, LONGEST_TIMER_MS));
     void result.then(() => {
       clearTimeout(timer);
       resolve(true);

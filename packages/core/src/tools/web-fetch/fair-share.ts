@@ -1,4 +1,6 @@
 /** The start of each text, all together no longer than `total`. */
+import { headOf } from '../../base/cut-text.js';
+
 export function cutFairly(texts: readonly string[], total: number): string[] {
   const shares = shareFairly(
     texts.map((text) => text.length),
@@ -7,9 +9,8 @@ export function cutFairly(texts: readonly string[], total: number): string[] {
   return texts.map((text, index) => {
     const share = shares[index] ?? 0;
     if (text.length <= share) return text;
-    // Not in the middle of a surrogate pair.
-    const end = /[\uD800-\uDBFF]/.test(text[share - 1] ?? '') ? share - 1 : share;
-    return `${text.slice(0, end)}\n[... ${text.length - end} more characters left out]`;
+    const head = headOf(text, share);
+    return `${head}\n[... ${text.length - head.length} more characters left out]`;
   });
 }
 

@@ -1,4 +1,5 @@
 /** Direct mode: the pages themselves, without a model in between. */
+import { headOf } from '../../base/cut-text.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { WebPage } from '../../platform/net/guarded-http.js';
 import type { Part } from '../../protocol/messages.js';
@@ -63,7 +64,7 @@ async function show(url: URL, page: WebPage): Promise<Shown> {
 }
 
 function errorPage(url: URL, page: WebPage, body = '(not text)'): Shown {
-  const cut = body.length > MAX_ERROR_BODY ? `${body.slice(0, MAX_ERROR_BODY)}\n[... cut]` : body;
+  const cut = body.length > MAX_ERROR_BODY ? `${headOf(body, MAX_ERROR_BODY)}\n[... cut]` : body;
   return {
     url,
     head: `${url.href} answered with an error, HTTP ${page.status}:`,

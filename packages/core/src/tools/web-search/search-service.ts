@@ -2,6 +2,7 @@
  * The search service the user has set (`tools.webSearch`), for models without a search of their own. It may run on
  * this machine, so local addresses are allowed; redirects are not followed, because of the key.
  */
+import { headOf } from '../../base/cut-text.js';
 import type { ProxySource, Variables } from '../../platform/environment.js';
 import { hostProblem } from '../../platform/net/address-guard.js';
 import { HttpClient, readText } from '../../platform/net/http.js';
@@ -106,5 +107,5 @@ function readResults(body: string, host: string): Result[] {
 function plain(value: unknown): string {
   if (typeof value !== 'string') return '';
   const text = value.slice(0, MAX_SNIPPET * 2).replace(/<\/?[a-z]{1,10}>/gi, '');
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_SNIPPET);
+  return headOf(text.replace(/\s+/g, ' ').trim(), MAX_SNIPPET);
 }

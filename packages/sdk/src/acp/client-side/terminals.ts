@@ -8,6 +8,7 @@ import {
   type ShellResult,
   type TerminalCommand,
   UserError,
+  untilAborted,
 } from '@gemini-cli/core';
 
 export interface ClientTerminalsOptions {
@@ -149,13 +150,4 @@ function shellOf(line: string): { command: string; args: string[] } {
   if (process.platform === 'win32')
     return { command: 'powershell.exe', args: ['-NoProfile', '-Command', line] };
   return { command: 'bash', args: ['-c', line] };
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -1,5 +1,6 @@
 /** Tools that look at a page: snapshot, screenshot, console, requests, scripts. */
 import type { Request } from 'playwright-core';
+import { headOf } from '../../../base/cut-text.js';
 import { ACTION_TIMEOUT_MS, failure, type PageState } from '../browser-session.js';
 import { type BrowserToolEntry, browserTool } from '../browser-tool.js';
 import { object } from './input.js';
@@ -136,7 +137,7 @@ export const READING_TOOLS: readonly BrowserToolEntry[] = [
         value = await page.evaluate(asFunction(source), elements);
       });
       const json = JSON.stringify(value, null, 2) ?? 'undefined';
-      const content = json.length > MAX_RESULT ? `${json.slice(0, MAX_RESULT)}\n[cut off]` : json;
+      const content = json.length > MAX_RESULT ? `${headOf(json, MAX_RESULT)}\n[cut off]` : json;
       return { text: 'Script ran on page and returned:', section: { heading: 'Result', content } };
     },
   }),
@@ -197,5 +198,5 @@ function headerLines(headers: Record<string, string>): string[] {
 }
 
 function cut(text: string, length = MAX_BODY): string {
-  return text.length > length ? `${text.slice(0, length)}... <truncated>` : text;
+  return text.length > length ? `${headOf(text, length)}... <truncated>` : text;
 }

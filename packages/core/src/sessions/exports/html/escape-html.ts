@@ -1,5 +1,6 @@
 /** Escapes untrusted text for an HTML page. */
 import { cleanTerminalText } from '../../../base/ansi.js';
+import { headOf } from '../../../base/cut-text.js';
 
 const SPECIAL = /[&<>"']/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -32,5 +33,5 @@ export function firstWords(text: string, maxChars: number): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= maxChars) return line;
-  return `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${headOf(line, maxChars - 1)}…`;
 }
