@@ -196,6 +196,17 @@ describe('a source that changes while it is installed', () => {
   });
 });
 
+it('leaves nothing behind that an earlier, killed process had not finished writing', async () => {
+  const source = folderWith(FILES);
+  const before = lab.state();
+  const half = (name: string) => writeFileSync(join(lab.globalDir, name), '{');
+  half('.extension_integrity.json.0123456789abcdef.tmp');
+  await install(source);
+  half('.extension_integrity.json.0123456789abcdee.tmp');
+  await uninstallExtension('demo', lab.ports());
+  expect(lab.state()).toEqual(before);
+});
+
 describe('an archive', () => {
   const tarEntries = (prefix: string): TarEntry[] => [
     { name: 'pax', type: 'g', data: '' },

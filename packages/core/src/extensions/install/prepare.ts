@@ -86,7 +86,8 @@ function readPrepared(
     metadata,
     id: extensionId(metadata, name),
     subject: { manifest, dir, extensionPath, workspacePath },
-    warnings,
+    // Several extensions may be updated at once.
+    warnings: warnings.map((message) => `Extension "${name}": ${message}`),
   };
 }
 
