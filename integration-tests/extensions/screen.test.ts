@@ -79,6 +79,19 @@ describe('/extensions on the screen', { timeout: 60_000 }, () => {
     expect(rig.model.requests).toEqual([]);
   });
 
+  it('counts no MCP server any more when the last one is disabled with its extension', async () => {
+    const rig = await testRig();
+    withExtensions(rig, { experimental: { extensionReloading: true } });
+    const mcpServers = { tides: { command: 'node', args: ['-e', 'process.stdin.resume()'] } };
+    const manifest = { name: 'sea', version: '1.0.0', mcpServers };
+    rig.writeHome('extensions/sea/gemini-extension.json', JSON.stringify(manifest));
+    const screen = await startUi(rig, [], SIZE);
+    await screen.waitFor('1 MCP server', LONG);
+    await command(screen, '/extensions disable sea');
+    await screen.waitFor('Extension "sea" disabled (session).', LONG);
+    await screen.waitFor((text) => !text.includes('1 MCP server'), LONG);
+  });
+
   it('continues with the same conversation when extensions are loaded again', async () => {
     const rig = await testRig();
     withExtensions(rig, { experimental: { extensionReloading: true } });

@@ -116,6 +116,21 @@ describe('configure', () => {
     ]);
   });
 
+  it('tells which values fit, and what an empty answer means, under the label', async () => {
+    const { actions, source, ask, asked } = place();
+    const mode = { name: 'MODE', label: 'How to sort', envVar: 'NOTES_MODE', description: 'For lists' };
+    const settings = [
+      { ...mode, type: 'choice', options: ['name', 'date'], default: 'date' },
+      { name: 'Draft', envVar: 'NOTES_DRAFT', type: 'boolean' },
+    ];
+    writeManifest(source, { ...MANIFEST, settings });
+    await actions.install({ source }, ask());
+    expect(asked.values).toEqual([
+      { title: 'How to sort', detail: 'For lists\nOne of: name, date.\nEmpty: date' },
+      { title: 'Draft', detail: 'true or false.' },
+    ]);
+  });
+
   it('names the settings there are when one is unknown', async () => {
     const { actions, source, ask } = place();
     await actions.install({ source, skipSettings: true }, ask());

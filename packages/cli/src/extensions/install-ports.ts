@@ -11,6 +11,8 @@ import {
 } from '@gemini-cli/core';
 import type { ExtensionQuestions } from '../commands/extension-actions.js';
 
+type SettingPrompt = Parameters<NonNullable<InstallPorts['promptSetting']>>[0];
+
 export interface ExtensionPlaces {
   environment: Environment;
   settings: LoadedSettings;
@@ -32,14 +34,17 @@ export function installPorts(
     trust: folderTrust(places),
     consent,
     ask: confirm,
-    promptSetting: ({ setting: { name, description, sensitive }, current, problem }) =>
-      value({
-        title: name,
-        ...(description !== undefined && { detail: description }),
+    promptSetting: ({ setting, current, problem }) => {
+      const { name, label, sensitive } = setting;
+      const detail = settingDetail(setting);
+      return value({
+        title: label ?? name,
+        ...(detail !== '' && { detail }),
         ...(sensitive && { isSecret: true }),
         ...(current !== undefined && !sensitive && { initial: current }),
         ...(problem !== undefined && { problem }),
-      }),
+      });
+    },
     notice,
     clonesUnasked,
     convertPlugin: async (folder, into, { conversion }) => {
@@ -58,6 +63,14 @@ export function installPorts(
     },
     signal,
   };
+}
+
+/** What the setting is for, which answers fit, and what an empty one means. */
+function settingDetail(setting: SettingPrompt['setting']): string {
+  const { description, type, options } = setting;
+  const fitting = options ? `One of: ${options.join(', ')}.` : type === 'boolean' && 'true or false.';
+  const fallback = setting.default !== undefined && `Empty: ${setting.default}`;
+  return [description, fitting, fallback].filter(Boolean).join('\n');
 }
 
 function folderTrust({ environment, settings, isTrusted }: ExtensionPlaces): InstallPorts['trust'] {

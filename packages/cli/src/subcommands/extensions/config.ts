@@ -5,7 +5,7 @@ import { oneLine } from '../../output/output.js';
 import { isTerminal } from '../../terminal/descriptors.js';
 import type { Subcommand } from '../subcommand.js';
 import { openActions } from './actions.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 import { terminalQuestions } from './terminal-questions.js';
 
 const USAGE = 'config [name] [setting] [--scope user|workspace]';
@@ -13,7 +13,7 @@ const USAGE = 'config [name] [setting] [--scope user|workspace]';
 const config: Subcommand = async (args, io) => {
   const { values, positionals } = readingArguments(USAGE, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: {
         scope: { type: 'string', short: 's', default: 'user' },

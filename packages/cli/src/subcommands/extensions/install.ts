@@ -4,7 +4,7 @@ import { UserError, visibleName } from '@gemini-cli/core';
 import type { ExtensionInstallRequest } from '../../commands/extension-actions.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { openActions } from './actions.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 import { terminalQuestions } from './terminal-questions.js';
 
 const USAGE =
@@ -13,7 +13,7 @@ const USAGE =
 const install: Subcommand = async (args, io) => {
   const { values, positionals } = readingArguments(USAGE, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: {
         ref: { type: 'string' },

@@ -5,7 +5,7 @@ import { UserError, visibleName } from '@gemini-cli/core';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand } from '../subcommand.js';
 import { openActions } from './actions.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 import { terminalQuestions } from './terminal-questions.js';
 
 const USAGE = 'link <path> [--consent]';
@@ -13,7 +13,7 @@ const USAGE = 'link <path> [--consent]';
 const link: Subcommand = async (args, io) => {
   const { values, positionals } = readingArguments(USAGE, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: { consent: { type: 'boolean' }, debug: { type: 'boolean', short: 'd' } },
     }),

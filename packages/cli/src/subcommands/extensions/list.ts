@@ -13,12 +13,12 @@ import {
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 import { type OpenedExtensions, openExtensions } from './open.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 
 const list: Subcommand = async (args, io) => {
   const { values } = readingArguments('list [--output-format text|json]', () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       options: {
         'output-format': { type: 'string', short: 'o', default: 'text' },
         debug: { type: 'boolean', short: 'd' },

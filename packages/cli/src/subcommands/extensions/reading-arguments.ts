@@ -14,3 +14,24 @@ export function readingArguments<T>(usage: string, read: () => T): T {
     });
   }
 }
+
+/** Options of these verbs with a value of their own. */
+const WITH_VALUE = new Set(['ref', 'path', 'scope', 'output-format']);
+
+/** Spellings that users of the reference program know: `--autoUpdate`, `--consent=true`, `--no-consent`, `-o=json`. */
+export function plainArguments(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  const options = end < 0 ? args : args.slice(0, end);
+  return [...options.flatMap(plainOption), ...args.slice(options.length)];
+}
+
+function plainOption(written: string): string[] {
+  const [, letter, text = ''] = /^-([a-z])=(.*)$/s.exec(written) ?? [];
+  if (letter) return [`-${letter}`, text];
+  const [, given, value = ''] = /^--([A-Za-z][\w-]*)(=.*)?$/s.exec(written) ?? [];
+  if (given === undefined) return [written];
+  const name = given.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  if (WITH_VALUE.has(name)) return [`--${name}${value}`];
+  if (value === '=false' || (value === '' && name.startsWith('no-'))) return [];
+  return [`--${name}${value === '=true' ? '' : value}`];
+}

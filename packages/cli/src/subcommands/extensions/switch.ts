@@ -4,7 +4,7 @@ import { type GeminiCLIExtension, loadExtensionFiles, loadMcp, UserError } from 
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 import { openExtensions } from './open.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 
 export const enable: Subcommand = (args, io) => run('enable', args, io);
 export const disable: Subcommand = (args, io) => run('disable', args, io);
@@ -13,7 +13,7 @@ async function run(verb: 'enable' | 'disable', ...[args, io]: Parameters<Subcomm
   const usage = `${verb} <name> [--scope user|workspace]`;
   const { values, positionals } = readingArguments(usage, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: {
         scope: { type: 'string', short: 's', default: 'user' },

@@ -5,7 +5,7 @@ import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 import { openActions } from './actions.js';
 import { openExtensions } from './open.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 import { terminalQuestions } from './terminal-questions.js';
 
 const USAGE = 'uninstall <names…> | --all';
@@ -13,7 +13,7 @@ const USAGE = 'uninstall <names…> | --all';
 const uninstall: Subcommand = async (args, io) => {
   const { values, positionals } = readingArguments(USAGE, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: { all: { type: 'boolean' }, debug: { type: 'boolean', short: 'd' } },
     }),

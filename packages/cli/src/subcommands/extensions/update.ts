@@ -4,7 +4,7 @@ import { UserError } from '@gemini-cli/core';
 import { oneLine } from '../../output/output.js';
 import type { Subcommand } from '../subcommand.js';
 import { openActions } from './actions.js';
-import { readingArguments } from './reading-arguments.js';
+import { plainArguments, readingArguments } from './reading-arguments.js';
 import { terminalQuestions } from './terminal-questions.js';
 
 const USAGE = 'update <names…> | --all [--consent]';
@@ -12,7 +12,7 @@ const USAGE = 'update <names…> | --all [--consent]';
 const update: Subcommand = async (args, io) => {
   const { values, positionals } = readingArguments(USAGE, () =>
     parseArgs({
-      args: [...args],
+      args: plainArguments(args),
       allowPositionals: true,
       options: {
         all: { type: 'boolean' },

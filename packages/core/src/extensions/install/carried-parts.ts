@@ -1,6 +1,7 @@
 /** Names of the commands, agents and skills in an extension's folder, for the consent text. */
 import { basename, join, relative, sep } from 'node:path';
-import { entriesIn, namesIn } from '../../platform/files/try-read.js';
+import { parseFrontMatter, textField } from '../../base/front-matter.js';
+import { entriesIn, namesIn, tryReadText } from '../../platform/files/try-read.js';
 import { loadSkillRoot } from '../../skills/loader.js';
 
 const MAX_DEPTH = 8;
@@ -15,13 +16,13 @@ export function commandNames(folder: string, prefix = '/', depth = 0): string[] 
   });
 }
 
-/** Documents beside them, such as AGENTS.md, are no agents. */
-export async function describedAgents(dir: string): Promise<string[]> {
-  const { checkAgentFiles } = await import('../../agents/definition/check-files.js');
-  const files = await checkAgentFiles(join(dir, 'agents'), dir);
-  return files.flatMap(({ file, names }) =>
-    names.length > 0 ? names : [`not used: ${basename(file)} is not a valid agent file`],
-  );
+/** By the name in the header; files without one, such as AGENTS.md, are documents. */
+export async function describedAgents(dir: string, files: readonly string[] = []): Promise<string[]> {
+  const described = files.map(async (file) => {
+    const matter = await parseFrontMatter(tryReadText(join(dir, 'agents', file)) ?? '');
+    return matter.hasHeader ? [textField(matter, 'name') ?? basename(file, '.md')] : [];
+  });
+  return (await Promise.all(described)).flat();
 }
 
 /** One line for each skill: name, description, folder and how many items are in it. */

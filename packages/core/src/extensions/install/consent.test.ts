@@ -23,18 +23,14 @@ describe('the consent text', () => {
     expect(lab.consents[0]?.match(/triage: Sorts alerts/g)).toHaveLength(1);
   });
 
-  it('lists agents by name, no documents, and names files that are no valid agent', async () => {
+  it('lists agents by the name in their header, and no documents', async () => {
     const lines = await shownFor({
       ...manifest({}),
       'agents/AGENTS.md': '# For contributors\n',
+      'agents/nameless.md': '---\ndescription: X\n---\nX\n',
       'agents/sailor.md': '---\nname: able-sailor\ndescription: Sails\n---\nSail.\n',
-      'agents/broken.md': '---\nname: Not a slug!\ndescription: X\n---\nX\n',
     });
-    expect(lines).toEqual([
-      'Agents:',
-      '  * not used: broken.md is not a valid agent file',
-      '  * able-sailor',
-    ]);
+    expect(lines).toEqual(['Agents:', '  * nameless', '  * able-sailor']);
   });
 
   it('shows what is sent to a remote server, where it signs in, and defaults of settings', async () => {

@@ -38,7 +38,7 @@ export async function consentBody(subject: ConsentSubject): Promise<string> {
     list('Tools that it hides from the model:', manifest.excludeTools ?? []),
     list('Hooks, programs that run at events:', hooks),
     list('Slash commands:', commands),
-    list('Agents:', carried.agents ? await describedAgents(dir) : []),
+    list('Agents:', await describedAgents(dir, carried.agents)),
     list(`Policy files, which can only restrict (${policies.length}):`, policies),
     list('Settings that it asks for:', (manifest.settings ?? []).map(settingLine)),
     list('Themes:', (manifest.themes ?? []).length > 0 ? [`${manifest.themes?.length} of them`] : []),

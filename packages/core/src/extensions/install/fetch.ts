@@ -1,7 +1,6 @@
 /** Brings the files of a source to this machine: a release or a clone of a repository, an archive, or a local folder. */
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { messageOf } from '../../base/errors.js';
 import { ownVariables } from '../../platform/environment.js';
 import { isInside } from '../../platform/files/real-path.js';
 import { entriesIn, isDirectory, tryStat } from '../../platform/files/try-read.js';
@@ -169,7 +168,7 @@ function folderInside(dir: string, path = '.'): string {
     if (isDirectory(real)) return real;
   } catch (error) {
     if (error instanceof ExtensionInstallError) throw error;
-    throw new ExtensionInstallError(`There is no folder "${path}" in the source: ${messageOf(error)}`);
+    throw new ExtensionInstallError(`There is no folder "${path}" in the source.`, { cause: error });
   }
   throw new ExtensionInstallError(`"${path}" in the source is not a folder.`);
 }

@@ -120,6 +120,21 @@ describe('a local folder', () => {
     await expectRefused(() => install(source), 'link is a link that leaves the extension');
   });
 
+  it('is installed without the links out that a package manager made, which are named', async () => {
+    const source = folderWith({
+      ...FILES,
+      '.venv/pyvenv.cfg': 'home = /usr/bin',
+      'node_modules/a/i.js': '1',
+    });
+    mkdirSync(join(source, '.venv/bin'));
+    symlinkSync('/usr/bin/env', join(source, '.venv/bin/python3'));
+    symlinkSync('../../elsewhere', join(source, 'node_modules/b'));
+    await install(source);
+    expect(existsSync(join(lab.root, 'demo/node_modules/a/i.js'))).toBe(true);
+    expect(Object.values(lab.state()).filter((state) => state.startsWith('->'))).toEqual([]);
+    expect(lab.notices.join('\n')).toMatch(/left out: (?=.*\.venv\/bin\/python3).*node_modules\/b/);
+  });
+
   it('with a socket is refused', async () => {
     const source = folderWith(FILES);
     const server = createServer();
@@ -179,6 +194,17 @@ describe('a source that changes while it is installed', () => {
     await expect(watchingDisk(replaceOnce, () => install(source))).rejects.toThrow(/changed|link/);
     expect(lab.state()).toEqual(before);
   });
+});
+
+it('leaves nothing behind that an earlier, killed process had not finished writing', async () => {
+  const source = folderWith(FILES);
+  const before = lab.state();
+  const half = (name: string) => writeFileSync(join(lab.globalDir, name), '{');
+  half('.extension_integrity.json.0123456789abcdef.tmp');
+  await install(source);
+  half('.extension_integrity.json.0123456789abcdee.tmp');
+  await uninstallExtension('demo', lab.ports());
+  expect(lab.state()).toEqual(before);
 });
 
 describe('an archive', () => {

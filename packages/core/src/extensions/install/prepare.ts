@@ -44,9 +44,9 @@ export async function prepareExtension(
     await ports.convertPlugin(dir, staged, metadata);
   } else {
     requireManifest(dir);
-    copyExtensionFolder(dir, staged);
+    copyExtensionFolder(dir, staged, ports.notice);
   }
-  if (clone) copyExtensionFolder(join(clone, '.git'), join(staged, '.git'));
+  if (clone) copyExtensionFolder(join(clone, '.git'), join(staged, '.git'), ports.notice);
   rmSync(fetched, { recursive: true, force: true });
   // Only we write these: an author's `.env` would set values that the user never chose.
   for (const name of [INSTALL_METADATA_FILE, EXTENSION_ENV_FILE, WORKSPACES_FILE])
@@ -86,7 +86,8 @@ function readPrepared(
     metadata,
     id: extensionId(metadata, name),
     subject: { manifest, dir, extensionPath, workspacePath },
-    warnings,
+    // Several extensions may be updated at once.
+    warnings: warnings.map((message) => `Extension "${name}": ${message}`),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   removePrivateFile,
   writePrivateFile,
 } from '../../platform/files/private-file.js';
+import { removeTemporaries } from '../../platform/files/remove-temporaries.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import type { ExtensionInstallMetadata } from '../types.js';
 import { canonicalJson } from './canonical-json.js';
@@ -63,13 +64,18 @@ export class IntegrityStore {
 
   /** With the last record file and key are removed: no signature needs them any more. */
   async remove(name: string): Promise<void> {
-    if (readPrivateFile(this.file) === undefined) return this.key.remove();
+    if (readPrivateFile(this.file) === undefined) {
+      removeTemporaries(this.file);
+      return this.key.remove();
+    }
     await this.change(async ({ [name]: _removed, ...others }) => others);
   }
 
   private async change(edit: (entries: Entries, key: string) => Promise<Entries>): Promise<void> {
     preparePrivateDirectory(this.places.globalDir);
     await withFileLock(this.file, async () => {
+      // Only the holder of the lock writes: a killed process has left them.
+      removeTemporaries(this.file);
       const key = await this.key.readOrCreate();
       const store = await edit(await this.read(key), key);
       if (Object.keys(store).length === 0) {

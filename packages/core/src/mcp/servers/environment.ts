@@ -4,7 +4,7 @@ import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../../platform/environment.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/redaction/scrub-environment.js';
 import { safeVariables as rightsVariables } from '../../platform/sandbox/rights/rights-environment.js';
-import type { McpServerFields, ResolvedServer } from '../config.js';
+import type { MCPOAuthConfig, McpServerFields, ResolvedServer } from '../config.js';
 
 export interface EnvironmentLists {
   allowed?: readonly string[];
@@ -74,7 +74,7 @@ function knownInHeaders(
 }
 
 /**
- * The server as it is started: variables in an extension's command and address stand for its settings, then for the
+ * The server as it is started: variables in an extension's command, address and sign-in stand for its settings, then for the
  * environment; an address gets no secrets of the environment. A server with declared rights gets none at all, and its
  * address, which was checked against them, stays as written. Servers of settings files are expanded with the file. What
  * is shown stays as written.
@@ -86,12 +86,14 @@ export function withVariables(
 ): ResolvedServer {
   const { config, extension } = server;
   if (!extension) return server;
-  const { command, args, cwd, url, httpUrl, tcp } = config;
+  const { command, args, cwd, url, httpUrl, tcp, oauth } = config;
   const isRestricted = extension.capabilities !== undefined;
   const local = { ...(isRestricted ? rightsVariables(variables) : variables), ...extension.settings };
   const remote = knownInHeaders(server, variables, lists);
   const expand = (text: string) => expandText(text, local, true);
   const address = (text: string) => (isRestricted ? text : expandText(text, remote, true));
+  const identity = (text: string) =>
+    expandText(text, isRestricted ? (extension.settings ?? {}) : remote, true);
   return {
     ...server,
     config: {
@@ -102,9 +104,24 @@ export function withVariables(
       ...(url !== undefined && { url: address(url) }),
       ...(httpUrl !== undefined && { httpUrl: address(httpUrl) }),
       ...(tcp !== undefined && { tcp: address(tcp) }),
+      ...(oauth && { oauth: signInWith(oauth, identity, address) }),
     },
   };
 }
+
+type Expand = (text: string) => string;
+
+function signInWith(oauth: MCPOAuthConfig, identity: Expand, address: Expand): MCPOAuthConfig {
+  const entries = Object.entries(oauth).map(([key, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [key, (OAUTH_ADDRESSES.has(key) ? address : identity)(value)];
+    const texts =
+      Array.isArray(value) && value.map((one: unknown) => (typeof one === 'string' ? identity(one) : one));
+    return [key, texts || value];
+  });
+  return Object.fromEntries(entries);
+}
+
+const OAUTH_ADDRESSES = new Set(['authorizationUrl', 'tokenUrl', 'registrationUrl', 'issuer']);
 
 function safeVariables(variables: Variables, lists: EnvironmentLists): Record<string, string> {
   return scrubEnvironment(variables, { ...lists, enabled: true, strict: isStrictSurface(variables) });

@@ -46,3 +46,29 @@ it('a server with declared rights is told no secrets, and its address stays as i
     args: ['$FLAG', '${UNKNOWN}', '/home/ada', '$1', '${SECRET_KEY}'],
   });
 });
+
+it('an extension names its settings in the sign-in of a server', () => {
+  const oauth = { enabled: true, clientId: '${ID}', clientSecret: '${ID_SECRET}', scopes: ['a:${ID}'] };
+  const addresses = {
+    authorizationUrl: 'https://${REGION}.example/a',
+    tokenUrl: 'https://${REGION}.example/t',
+  };
+  const extension = { name: 'e', settings: { ID: 'me', ID_SECRET: 's3cret' } };
+  const known = { clientId: 'me', clientSecret: 's3cret', scopes: ['a:me'], enabled: true };
+  const server = { name: 's', config: { httpUrl: 'https://x.example', oauth: { ...oauth, ...addresses } } };
+  expect(withVariables({ ...server, extension }, variables, {}).config.oauth).toEqual({
+    ...known,
+    authorizationUrl: 'https://eu.example/a',
+    tokenUrl: 'https://eu.example/t',
+  });
+  const capabilities = { network: ['x.example'], files: { read: [], write: [] }, executables: [] };
+  expect(
+    withVariables({ ...server, extension: { ...extension, capabilities } }, variables, {}).config.oauth,
+  ).toEqual({ ...known, ...addresses });
+  const secret = {
+    ...server,
+    config: { oauth: { clientSecret: '${SECRET_KEY}' } },
+    extension: { name: 'e' },
+  };
+  expect(withVariables(secret, variables, {}).config.oauth).toEqual({ clientSecret: '${SECRET_KEY}' });
+});

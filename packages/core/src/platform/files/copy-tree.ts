@@ -26,6 +26,8 @@ export interface CopyRules {
   refuse: (message: string) => Error;
   /** Called with each path, to refuse more. */
   check?: (path: string) => void;
+  /** Called with each link that leaves the folder. True: it is left out; else, or absent: it is refused. */
+  leavesOut?: (path: string) => boolean;
 }
 
 const PIECE_BYTES = 256 * 1024;
@@ -47,7 +49,7 @@ export function copyTree(from: string, to: string, rules: CopyRules): void {
       count(0, 1);
       const stats = lstatSync(path);
       if (stats.isDirectory()) copy(path, copied);
-      else if (stats.isSymbolicLink()) symlinkSync(linkInside(path, root, rules), copied);
+      else if (stats.isSymbolicLink()) copyLink(path, copied, root, rules);
       else if (stats.isFile()) copyFile({ path, copied, piece, count, rules });
       else throw rules.refuse(`${path} is neither a file nor a folder. Remove it from the ${rules.what}.`);
     }
@@ -109,9 +111,10 @@ function changedMeanwhile(path: string, { refuse }: CopyRules): Error {
   return refuse(`${path} was changed while it was copied. Try again.`);
 }
 
-/** Where a link inside leads, relative to it. Its own text may lead through folders outside, which the copy has not. */
-function linkInside(path: string, root: string, { what, refuse }: CopyRules): string {
+function copyLink(path: string, copied: string, root: string, { what, refuse, leavesOut }: CopyRules): void {
   const real = realPathOf(path);
-  if (!isInside(real, root)) throw refuse(`${path} is a link that leaves the ${what}. Replace it by a copy.`);
-  return relative(dirname(path), real) || '.';
+  // Its own text may lead through folders outside, which the copy has not.
+  if (isInside(real, root)) symlinkSync(relative(dirname(path), real) || '.', copied);
+  else if (!leavesOut?.(path))
+    throw refuse(`${path} is a link that leaves the ${what}. Replace it by a copy.`);
 }

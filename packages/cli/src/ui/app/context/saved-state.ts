@@ -9,6 +9,8 @@ export interface SavedState {
   isMinimal: boolean;
   /** The last version that was installed at the end of a session, successfully or not. */
   updateTried?: string;
+  /** New versions of extensions that the user was told of, by name. */
+  extensionsTold?: Record<string, string>;
 }
 
 function savedStateFile(): string {
@@ -17,22 +19,31 @@ function savedStateFile(): string {
 
 /** Defaults for a missing or broken file. */
 export function readSavedState(file = savedStateFile()): SavedState {
-  const { tipsShown, minimalUi, updateTried } = readRecord(file);
+  const { tipsShown, minimalUi, updateTried, extensionsTold } = readRecord(file);
   return {
     tipsShown: typeof tipsShown === 'number' && tipsShown > 0 ? tipsShown : 0,
     isMinimal: minimalUi === true,
     ...(typeof updateTried === 'string' && { updateTried }),
+    ...(extensionsTold !== undefined && { extensionsTold: textsOf(extensionsTold) }),
   };
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  const entries = Object.entries(objectOf(value));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Reads the file again first: another process may have written it. Unknown fields stay. */
 export function saveState(change: Partial<SavedState>, file = savedStateFile()): void {
-  const { tipsShown, isMinimal, updateTried } = change;
+  const { tipsShown, isMinimal, updateTried, extensionsTold } = change;
   const next = {
     ...readRecord(file),
     ...(tipsShown !== undefined && { tipsShown }),
     ...(isMinimal !== undefined && { minimalUi: isMinimal }),
     ...(updateTried !== undefined && { updateTried }),
+    ...(extensionsTold !== undefined && { extensionsTold }),
   };
   const temporary = `${file}.${randomUuid()}`;
   try {

@@ -119,6 +119,8 @@ export class ChatSession {
       model: config.getModel(),
       sessionId: config.getSessionId(),
       trusted: config.isTrustedFolder(),
+      // Servers report themselves; without any, nothing would correct the count of the engine before.
+      ...(!config.getMcpClientManager() && { mcpServers: 0, mcpBlocked: 0, mcpPrompts: '' }),
     };
     store.dispatch({ type: 'facts_changed', facts });
     store.dispatch({ type: 'ready' });

@@ -146,8 +146,28 @@ export class Startup {
       () => input.warmUp(),
       () => dialogView.live.warmUp(),
       () => this.checkForUpdate(),
+      () => void this.updateExtensions(config),
       () => void summariseEarlierSession(config, exit.signal),
     );
+  }
+
+  private async updateExtensions(config: Config): Promise<void> {
+    const { context, exit } = this.parts;
+    const extensions = config.getExtensions();
+    if (extensions.length === 0) return;
+    const { updateInBackground } = await import('../../../extensions/background-updates.js');
+    await updateInBackground({
+      extensions,
+      places: {
+        environment: config.getEnvironment(),
+        settings: context.folder.settings,
+        isTrusted: config.isTrustedFolder(),
+      },
+      tell: context.notice,
+      told: this.saved.extensionsTold ?? {},
+      remember: (extensionsTold) => saveState({ extensionsTold }),
+      signal: exit.signal,
+    }).catch(context.noteProblem);
   }
 
   private async checkForUpdate(): Promise<void> {
