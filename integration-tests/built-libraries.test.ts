@@ -16,7 +16,14 @@ afterAll(() => rmSync(join(copy, '..'), { recursive: true }));
 
 it('foreign tool schemas are checked with the ajv beside the engine', () => {
   expect(readFileSync(join(copy, 'engine.cjs'), 'utf8')).toContain('"./chunks/ajv-library.cjs"');
+  // The engine is a function that the entry calls (packages/cli/src/boot/code-cache.ts).
   const script = `
+    const { readFileSync } = require('node:fs');
+    const { resolve } = require('node:path');
+    const { Script } = require('node:vm');
+    const file = resolve('engine.cjs');
+    const engine = require.cache[file] = new module.constructor(file);
+    new Script(readFileSync(file, 'latin1')).runInThisContext()(engine.exports, require, engine, file, resolve('.'));
     const { Ajv, Ajv2020, addFormats } = require('./chunks/ajv-library.cjs');
     const results = [Ajv, Ajv2020].map((Class) => {
       const ajv = addFormats(new Class());

@@ -1,5 +1,5 @@
 /** Watches policy files for changes, also in folders that do not exist yet. */
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createLog } from '../platform/log.js';
 
@@ -49,7 +49,8 @@ export class PolicyWatch {
 
   /** A missing path is watched for in its parent folder. */
   private watch(folder: string, isMeant: (name: string) => boolean): void {
-    if (this.watchers.has(folder)) return;
+    // Most do not exist, and an error takes seven times as long as this question.
+    if (this.watchers.has(folder) || !existsSync(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (name === null || isMeant(name)) this.changed();
@@ -60,7 +61,7 @@ export class PolicyWatch {
       });
       this.watchers.set(folder, watcher);
     } catch {
-      // It does not exist yet.
+      // It is gone again, or the system watches no more.
     }
   }
 

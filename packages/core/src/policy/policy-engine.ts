@@ -192,16 +192,16 @@ export class PolicyEngine implements DecisionSource {
     const facts = this.factsOf(canonicalToolName(toolName), {}, context);
     const runs = (decision: PolicyDecision) =>
       decision === ALLOW || (decision === ASK_USER && this.options.interactive);
-    for (const rule of this.index.view(facts, this.filter()).rules) {
+    const answer = this.index.firstAnswer(facts, this.filter(), (rule) => {
       if (rule.toolAnnotations && context.serverName !== undefined) {
         // Known for the tool as a whole, not only for a call.
-        if (!hasAnnotations(rule.toolAnnotations, context.toolAnnotations)) continue;
+        if (!hasAnnotations(rule.toolAnnotations, context.toolAnnotations)) return undefined;
       }
       // A narrowed rule decides only some calls; the next rule decides the others.
       if (!isNarrowed(rule)) return !runs(rule.decision);
-      if (runs(rule.decision)) return false;
-    }
-    return !runs(this.modes.current === ApprovalMode.YOLO ? ALLOW : ASK_USER);
+      return runs(rule.decision) ? false : undefined;
+    });
+    return answer ?? !runs(this.modes.current === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
   /** Loads the shell judge and its grammar before the first command. */

@@ -6,6 +6,8 @@ const STANDARD = /^[a-z0-9-]{1,64}$/;
 
 /** Undefined: nothing that could be a name is left. */
 export function cleanSkillName(written: string): string | undefined {
+  // Nearly all; the tables of Unicode take V8 longer than everything else about a skill.
+  if (isStandardName(written)) return written;
   const name = written
     .replace(/[:\\/<>*?"|]/g, '-')
     .replace(/[\p{C}\p{Z}\s]+/gu, ' ')

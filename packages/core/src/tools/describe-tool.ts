@@ -10,25 +10,33 @@ export interface DescribedTool {
   schema: JsonSchema;
 }
 
-/** By the schema of the usual words, which every tool hands on anyway. */
-const FOR_GEMINI_3 = new WeakMap<JsonSchema, DescribedTool>();
+/** By the schema of the usual words, which every tool hands on anyway. Read when such a model is used. */
+const FOR_GEMINI_3 = new WeakMap<JsonSchema, () => DescribedTool>();
 
-/** @throws Error when the Markdown describes a parameter that the schema lacks */
+/** @throws Error when the Markdown describes a parameter that the schema lacks; the words for Gemini 3 with their first use */
 export function describeTool(markdown: string, schema: JsonSchema): DescribedTool {
   const [usual = '', short] = markdown.split(/^## Gemini 3$/m);
   const [description = '', list = ''] = usual.split(/^## Parameters$/m);
   const described = describe(description, list, schema);
   if (short !== undefined) {
-    const [shortDescription = '', ...shortList] = short.split(/^(?=- `)/m);
-    FOR_GEMINI_3.set(described.schema, describe(shortDescription, shortList.join(''), schema));
+    let read: DescribedTool | undefined;
+    FOR_GEMINI_3.set(described.schema, () => {
+      read ??= describeShort(short, schema);
+      return read;
+    });
   }
   return described;
+}
+
+function describeShort(markdown: string, schema: JsonSchema): DescribedTool {
+  const [description = '', ...list] = markdown.split(/^(?=- `)/m);
+  return describe(description, list.join(''), schema);
 }
 
 /** The words for this model: fewer for Gemini 3, which needs less guidance. */
 export function wordsFor(modelId: string | undefined, usual: DescribedTool): DescribedTool {
   const isGemini3 = modelId !== undefined && /(^|\/)gemini-3/.test(modelId);
-  return (isGemini3 && FOR_GEMINI_3.get(usual.schema)) || usual;
+  return (isGemini3 && FOR_GEMINI_3.get(usual.schema)?.()) || usual;
 }
 
 function describe(description: string, list: string, schema: JsonSchema): DescribedTool {

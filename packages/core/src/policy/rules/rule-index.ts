@@ -58,13 +58,22 @@ export class RuleIndex {
     if (known) return known;
     // Tool names come from the model, so their number is unlimited.
     if (this.views.size >= MAX_VIEWS) this.views.clear();
-    const view = viewOf(
-      this.sorted.filter(
-        (rule) => isInForce(rule, filter) && matchesIdentity(rule, call) && matchesState(rule, call),
-      ),
-    );
+    const view = viewOf(this.sorted.filter((rule) => applies(rule, call, filter)));
     this.views.set(key, view);
     return view;
+  }
+
+  /** Asks the rules of a call in order until one has an answer. Without a view: most tools are only declared. */
+  firstAnswer<T>(
+    call: CallFacts,
+    filter: RuleFilter,
+    answerOf: (rule: PolicyRule) => T | undefined,
+  ): T | undefined {
+    for (const rule of this.sorted) {
+      const answer = applies(rule, call, filter) ? answerOf(rule) : undefined;
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
   }
 
   find(
@@ -93,6 +102,10 @@ export class RuleIndex {
     }
     return best;
   }
+}
+
+function applies(rule: PolicyRule, call: CallFacts, filter: RuleFilter): boolean {
+  return isInForce(rule, filter) && matchesIdentity(rule, call) && matchesState(rule, call);
 }
 
 function viewOf(rules: readonly PolicyRule[]): RuleView {
