@@ -270,6 +270,16 @@ describe('the start', { timeout: 60_000 }, () => {
     }
   });
 
+  it('names the port that another program has', async () => {
+    const rig = await a2aRig();
+    const port = new URL((await startServer(rig)).url).port;
+    const run = await rig.cli('--port', port);
+    expect({ code: run.exitCode, stderr: run.stderr.trim() }).toEqual({
+      code: 52,
+      stderr: `Port ${port} is in use. Choose another one with --port or CODER_AGENT_PORT.`,
+    });
+  });
+
   it('is also a command of gemini', async () => {
     const rig = await a2aRig({ program: BUNDLE });
     const server = await startServer(rig, {}, 'a2a-server');

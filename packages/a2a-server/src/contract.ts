@@ -142,14 +142,18 @@ export interface TaskService {
   cancel(taskId: string): Promise<TaskRecord>;
   /** Ends the turn that runs, because its last reader has gone; the task waits for input. Absent: turns go on. */
   interrupt?(taskId: string): Promise<void>;
-  /** What the engine of a task offers; absent or undefined: not known in this process. */
-  describe?(taskId: string): Promise<TaskDescription | undefined>;
+  /**
+   * What the engine of a task offers; absent or undefined: not known in this process.
+   * @param opens an engine is opened if there is none and the task rests
+   */
+  describe?(taskId: string, options?: { opens: boolean }): Promise<TaskDescription | undefined>;
   /** Stops taking turns, waits for those that run (bounded), releases everything. */
   close(options: { drainMs: number }): Promise<void>;
 }
 
 /** For `GET /tasks/:id/metadata`. */
 export interface TaskDescription {
+  model: string;
   mcpServers: { name: string; status: string; tools: string[] }[];
   availableTools: { name: string; description: string; parameterSchema: unknown }[];
 }

@@ -5,8 +5,8 @@ export interface ServerLimits {
   streams: number;
   /** Open connections. */
   clients: number;
-  /** Turns that run at the same time. */
-  runningTasks: number;
+  /** Turns that run at the same time; absent: the service has a number of its own. */
+  runningTasks?: number;
   /** Tasks that are kept, those that are over included; absent: any number. */
   tasks?: number;
 }
@@ -15,7 +15,6 @@ export const DEFAULT_LIMITS: ServerLimits = {
   bodyBytes: 10 * 1024 * 1024,
   streams: 2_000,
   clients: 4_000,
-  runningTasks: 200,
 };
 
 /** Times in milliseconds. */

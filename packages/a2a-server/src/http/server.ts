@@ -1,7 +1,7 @@
 /** The HTTP server: refuses strangers before anything of a request is used, finds its route, reports failures. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { codeOf, createLog } from '@gemini-cli/core';
+import { codeOf, createLog, FatalConfigError } from '@gemini-cli/core';
 import { refuseStranger } from '@gemini-cli/core/server';
 import { Gatekeeper } from './auth.js';
 import { type Exchange, type Route, sendJson, urlOf } from './exchange.js';
@@ -72,9 +72,11 @@ export class HttpServer {
   async listen(): Promise<void> {
     const { host, port } = this.options;
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
+      this.server.once('error', (error) => reject(listenProblem(error, port)));
       this.server.listen(port, host, () => {
-        this.server.removeListener('error', reject);
+        this.server.removeAllListeners('error');
+        // A connection that cannot be accepted, because files or memory have run out, must not end the others.
+        this.server.on('error', (error) => log.error('a connection was not accepted', error));
         resolve();
       });
     });
@@ -159,6 +161,15 @@ export class HttpServer {
       sendJson(response, 500, { error: 'The server failed. Its log says more.' });
     }
   }
+}
+
+function listenProblem(error: Error, port: number): Error {
+  const problem = { EADDRINUSE: 'is in use', EACCES: 'needs rights that this user lacks' }[
+    codeOf(error) ?? ''
+  ];
+  return problem === undefined
+    ? error
+    : new FatalConfigError(`Port ${port} ${problem}. Choose another one with --port or CODER_AGENT_PORT.`);
 }
 
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;

@@ -197,6 +197,27 @@ describe('messages of a task', () => {
   });
 });
 
+describe('a look at a task', () => {
+  it('opens the engine of one that rests, which its first turn uses then; never that of one that is over', async () => {
+    const rig = await ServiceRig.open(['Hello.']);
+    const settings = { kind: 'agent-settings' as const, workspacePath: rig.workspace };
+    const { id } = await rig.service.create(settings);
+    expect(await rig.service.describe?.(id)).toBeUndefined();
+    const looks = await Promise.all([1, 2].map(() => rig.service.describe?.(id, { opens: true })));
+    expect(looks[0]?.model).not.toBe('');
+    expect(looks[1]?.availableTools.map(({ name }) => name)).toContain('write_file');
+    const engine = await rig.runner.engineFor(await rig.service.get(id));
+    const [turn] = await Promise.all([rig.say('hi', id), rig.service.describe?.(id, { opens: true })]);
+    expect(lines(turn.events)).toContain('text-content working Hello.');
+    const kept = await rig.runner.engineFor(await rig.service.get(id));
+    expect(kept === engine).toBe(true);
+    await rig.service.cancel(id);
+    expect(await rig.service.describe?.(id, { opens: true })).toBeUndefined();
+    const elsewhere = await rig.service.create({ ...settings, workspacePath: '/nowhere' });
+    expect(await rig.service.describe?.(elsewhere.id, { opens: true })).toBeUndefined();
+  });
+});
+
 describe('a task that is cancelled', () => {
   it('ends its turn with the state canceled while the model answers', async () => {
     const rig = await ServiceRig.open([]);

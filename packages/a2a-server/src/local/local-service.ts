@@ -34,7 +34,11 @@ import { Slots } from './slots.js';
 
 export interface LocalServiceOptions {
   store: TaskStore;
-  runner: TurnRunner & { describe?(taskId: string): TaskDescription | undefined };
+  runner: TurnRunner & {
+    describe?(taskId: string): TaskDescription | undefined;
+    /** Opens the engine of a task that rests. */
+    prepare?(record: TaskRecord): Promise<void>;
+  };
   limits?: LocalLimits;
 }
 
@@ -144,8 +148,12 @@ class LocalTaskService implements TaskService {
     await running?.done;
   }
 
-  async describe(taskId: string): Promise<TaskDescription | undefined> {
-    return this.options.runner.describe?.(taskId);
+  async describe(taskId: string, { opens = false } = {}): Promise<TaskDescription | undefined> {
+    const { runner } = this.options;
+    const { record, isIdle } = await this.live.find(taskId);
+    if (opens && isIdle && !isOver(record.task.status?.state) && !this.isClosing)
+      await runner.prepare?.(record);
+    return runner.describe?.(taskId);
   }
 
   async close({ drainMs }: { drainMs: number }): Promise<void> {

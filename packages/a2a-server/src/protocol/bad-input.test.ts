@@ -128,6 +128,8 @@ describe('JSON-RPC', () => {
         (fields) => ['message/send', { message: { ...message, parts: file(fields) } }, {}] as const,
       ),
       ['message/send', { message, configuration: { acceptedOutputModes: true } }, {}],
+      ['message/send', { message, configuration: { historyLength: -1 } }, {}],
+      ['SendMessage', { message: current, configuration: { historyLength: -1 } }, V1],
       ['SendMessage', { message: { ...current, parts: [{ raw: 7 }] } }, V1],
       ['SendMessage', { message: { ...current, messageId: { toString: 'x' } } }, V1],
       ['GetTask', { id: { toString: 'x' } }, V1],

@@ -9,7 +9,7 @@ export interface CardOptions {
 }
 
 /** Of the `development-tool` draft; clients compare it. */
-const DEVELOPMENT_TOOL =
+export const DEVELOPMENT_TOOL =
   'https://github.com/google-gemini/gemini-cli/blob/main/docs/a2a/developer-profile/v0/spec.md';
 
 const NAME = 'Gemini SDLC Agent';

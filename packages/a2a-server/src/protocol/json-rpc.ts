@@ -9,6 +9,7 @@ import { type ErrorWriter, type Exchange, type Route, sendJson } from '../http/e
 import { HttpError } from '../http/http-error.js';
 import { type Call, contextOf } from './call.js';
 import { INTERNAL, toProtocolError } from './errors.js';
+import { confirmExtensions } from './extension-header.js';
 import type { ExtensionMethods } from './extension-methods.js';
 import type { TaskRequestHandler } from './request-handler.js';
 import type { Streams } from './streams.js';
@@ -71,6 +72,7 @@ export class JsonRpcRoute {
 
   private async answer({ request, response, signal }: Exchange): Promise<void> {
     requireJson(request);
+    confirmExtensions(request, response);
     const body = await readBody(request, this.parts.bodyBytes);
     const given = parsed(body.toString('utf8'));
     this.ids.set(request, idOf(given));

@@ -7,6 +7,7 @@ import { type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { type Call, contextOf } from './call.js';
 import { toProtocolError } from './errors.js';
+import { confirmExtensions } from './extension-header.js';
 import {
   fromLegacyPush,
   fromLegacySend,
@@ -98,6 +99,7 @@ function route(method: string, pattern: RegExp, work: Work): Route {
     pattern,
     handle: async (exchange) => {
       const call = restCall(exchange, '0.3');
+      confirmExtensions(exchange.request, exchange.response);
       try {
         if (versionOf(exchange.request) !== '0.3')
           throw new HttpError(404, 'The addresses below /v1 are those of version 0.3.');

@@ -53,6 +53,26 @@ describe('the client of the library 0.3', () => {
     expect(await client.cancelTask({ id })).toMatchObject({ id, status: { state: 'canceled' } });
   });
 
+  it('is told which of the extensions that it asks for is in use', async () => {
+    const { extensions = [] } = (
+      await new OldClientFactory().createFromUrl(app.origin).then((client) => client.getAgentCard())
+    ).capabilities;
+    const uri = extensions[0]?.uri ?? '';
+    const asked = (name: string, path: string, headers: Record<string, string>) =>
+      rawRequest(app.origin + path, { headers: { [name]: `https://example.com/other, ${uri}`, ...headers } });
+    expect((await asked('x-a2a-extensions', '/v1/tasks/a', {})).headers).toMatchObject({
+      'x-a2a-extensions': uri,
+    });
+    expect((await asked('a2a-extensions', '/tasks/a', V1)).headers).toMatchObject({ 'a2a-extensions': uri });
+    const { headers } = await rawRequest(app.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-a2a-extensions': uri },
+      body: streamRequest('message/stream', oldMessage('hi')).body,
+    });
+    expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-a2a-extensions': uri });
+    expect((await rawRequest(`${app.origin}/v1/tasks/a`, {})).headers).not.toHaveProperty('x-a2a-extensions');
+  });
+
   it('gets the code of an unknown task', async () => {
     const client = await new OldClientFactory().createFromUrl(app.origin);
     await expect(client.getTask({ id: 'nobody' })).rejects.toThrow('Task not found');

@@ -58,13 +58,15 @@ export class TaskRequestHandler implements A2ARequestHandler {
 
   async sendMessage(request: SendMessageRequest, context: ServerCallContext): Promise<Message | Task> {
     return this.answered(context, async (call) => {
-      const { taskId, after } = await this.accept(request, call);
       const { configuration } = request;
+      // Before the message is accepted: a client that is refused sends it again.
+      const view = { historyLength: historyLength(configuration?.historyLength) };
+      const { taskId, after } = await this.accept(request, call);
       const isDetached = configuration?.returnImmediately === true;
       if (isDetached) this.parts.readers.detach(taskId);
       else for await (const _ of this.follow(taskId, after, call)) call.signal.throwIfAborted();
       const { task } = await this.parts.service.get(taskId);
-      return taskView(task, { historyLength: historyLength(configuration?.historyLength) });
+      return taskView(task, view);
     });
   }
 

@@ -17,6 +17,7 @@ import { TaskError } from '../task-error.js';
 import { type Call, contextOf } from './call.js';
 import { readAs } from './check-message.js';
 import { toProtocolError } from './errors.js';
+import { confirmExtensions } from './extension-header.js';
 import type { TaskRequestHandler } from './request-handler.js';
 import type { Streams } from './streams.js';
 import { versionOf } from './version.js';
@@ -122,6 +123,7 @@ export class RestRoutes {
       pattern,
       handle: async (exchange) => {
         const call = restCall(exchange);
+        confirmExtensions(exchange.request, exchange.response);
         try {
           // Only the paths of 0.3 begin with /v1; here a client has no other choice than 1.0.
           if (exchange.request.headers['a2a-version'] !== undefined && versionOf(exchange.request) === '0.3')

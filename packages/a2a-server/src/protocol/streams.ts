@@ -23,7 +23,9 @@ export class Streams {
   }
 
   /**
-   * Writes all of `events`. An error before the first event is thrown: it can still be a response of its own.
+   * Writes all of `events`. An error before the first event is thrown, unless that takes long: it can still be a
+   * response of its own. A turn that waits behind others says nothing for minutes, and its client and proxies give up a
+   * request without any answer: the stream is open before.
    * @param headers of the response
    */
   async write(
@@ -38,10 +40,11 @@ export class Streams {
     }
     this.open++;
     try {
-      const first = await events.next();
+      const first = events.next();
+      await settledWithin(first, this.settings.pingMs);
       const writer = new SseWriter(response, { ...this.settings, headers });
       try {
-        await this.writeAll(writer, first, events, call);
+        await this.writeAll(writer, await first, events, call);
       } catch (error) {
         if (!call.signal.aborted) await writer.send({ event: 'error', data: failed(error) });
       }
@@ -63,6 +66,15 @@ export class Streams {
       await writer.send({ data: withFinal(next.value, call), ...(place && { id: place.id }) });
     }
   }
+}
+
+/** Returns early when the time is over. @throws what the work throws before */
+async function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Version 0.3 ends a stream with `final: true`; its library says so for terminal states only. */

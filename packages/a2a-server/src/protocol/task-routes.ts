@@ -81,19 +81,23 @@ export function taskRoutes({ service, bodyBytes, card, keySet }: TaskRouteParts)
       pattern: /^\/tasks\/(?<id>[^/]+)\/metadata$/,
       handle: async ({ response, params }) => {
         const record = await asHttp(() => service.get(params['id'] ?? ''));
-        sendJson(response, 200, { metadata: await metadataOf(record, service) });
+        sendJson(response, 200, { metadata: await metadataOf(record, service, { opens: true }) });
       },
     },
   ];
 }
 
-async function metadataOf({ id, contextId, task, model }: TaskRecord, service: TaskService): Promise<object> {
-  const description = await service.describe?.(id);
+async function metadataOf(
+  { id, contextId, task, model }: TaskRecord,
+  service: TaskService,
+  { opens = false } = {},
+): Promise<object> {
+  const description = await service.describe?.(id, { opens });
   return {
     id,
     contextId,
     taskState: stateWord(task.status?.state),
-    model: model ?? '',
+    model: description?.model ?? model ?? '',
     mcpServers: description?.mcpServers ?? [],
     availableTools: description?.availableTools ?? [],
   };

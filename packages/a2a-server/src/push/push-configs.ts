@@ -16,11 +16,12 @@ const MAX_TARGETS = 10;
 const MAX_FIELD_CHARS = 4_096;
 /** How often ends are looked for that a process which is gone did not tell. */
 const CATCH_UP_MS = 15_000;
+const PAGE = 100;
 
 const log = createLog('a2a-push');
 
 export interface PushParts {
-  service: Pick<TaskService, 'events' | 'get'>;
+  service: Pick<TaskService, 'events' | 'get' | 'list'>;
   store: PushStore;
   sender: PushSender;
 }
@@ -117,15 +118,36 @@ export class PushConfigs {
   }
 
   private async catchUp(): Promise<void> {
-    const { store, service } = this.parts;
-    for (const taskId of await store.tasks()) {
-      const record = await service.get(taskId).catch(() => undefined);
-      if (!record || this.watching.has(taskId) || this.closing.signal.aborted) continue;
+    const { store } = this.parts;
+    for await (const record of this.withTargets()) {
+      const taskId = record.id;
+      if (this.closing.signal.aborted) return;
+      if (this.watching.has(taskId)) continue;
       if (!isRunning(record.task.status?.state))
         this.inOrder(taskId, () => this.tellEnd(taskId, record.turn, stateEvent(record)));
       // Of several processes, another one may follow it; if that is lost, the end is found here.
       else if (!store.isShared) this.startWatch(taskId, undefined);
     }
+  }
+
+  private async *withTargets(): AsyncGenerator<TaskRecord> {
+    const { store, service } = this.parts;
+    const wanted = new Set(await store.tasks());
+    if (store.isShared) {
+      for (const taskId of wanted) {
+        const record = await service.get(taskId).catch(() => undefined);
+        if (record) yield record;
+      }
+      return;
+    }
+    // To get a task is to load it with all that belongs to it; a list reads what it shows.
+    let pageToken = '';
+    do {
+      if (wanted.size === 0) return;
+      const page = await service.list({ pageSize: PAGE, ...(pageToken && { pageToken }) });
+      yield* page.records.filter(({ id }) => wanted.delete(id));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== '');
   }
 
   private startWatch(taskId: string, after: string | undefined): void {

@@ -6,9 +6,11 @@ import { A2AExecutor } from './a2a-executor.js';
 import { textPart } from './events/event-factory.js';
 
 it('serves our agent behind the request handler of the A2A SDK', async () => {
-  const rig = await ServiceRig.open(['Hello.', 'Hello again.']);
+  const rig = await ServiceRig.open(['Hello.', 'Hello again.', 'And again.']);
   const card = { capabilities: { streaming: true }, name: 'test' } as AgentCard;
-  const handler = new DefaultRequestHandler(card, new InMemoryTaskStore(), new A2AExecutor(rig.service));
+  const store = new InMemoryTaskStore();
+  const newHandler = () => new DefaultRequestHandler(card, store, new A2AExecutor(rig.service));
+  let handler = newHandler();
   const send = async (taskId = '', contextId = '') => {
     const message = rig.message([textPart('hi')], { taskId, contextId });
     const request = { message, tenant: '', configuration: undefined, metadata: undefined };
@@ -22,4 +24,9 @@ it('serves our agent behind the request handler of the A2A SDK', async () => {
     lines(events.slice(1).map((event, index) => ({ id: `1-${index}`, event, isLast: false })));
   expect(said(first)).toContain('text-content working Hello.');
   expect(said(await send(task.id, task.contextId))).toContain('text-content working Hello again.');
+
+  // Another process with the same stores.
+  handler = newHandler();
+  expect(said(await send(task.id, task.contextId))).toContain('text-content working And again.');
+  expect(JSON.stringify(rig.model.requests.at(-1)?.messages)).toMatch(/Hello\..*Hello again\./);
 });

@@ -25,8 +25,11 @@ export interface GivenAnswer {
 }
 
 export function conversationOf({ conversation }: Pick<TaskRecord, 'conversation'>): Conversation {
-  return (conversation as Conversation | undefined) ?? newConversation([]);
+  return (conversation as Conversation | undefined) ?? NONE;
 }
+
+/** Of a task without a turn: an engine that was opened to look at it has missed none. */
+const NONE: Conversation = { revision: '', history: [] };
 
 export function newConversation(history: readonly Message[], request?: OpenRequest): Conversation {
   return { revision: randomUUID(), history, ...(request && { request }) };

@@ -1,5 +1,5 @@
 /** Runs turns with engines of this process, and closes those that have been idle for long. */
-import type { ContentGenerator, Variables } from '@gemini-cli/core';
+import { type ContentGenerator, UserError, type Variables } from '@gemini-cli/core';
 import type { TaskDescription, TaskRecord, Turn, TurnEnd, TurnRunner } from '../contract.js';
 import { conversationOf } from './conversation.js';
 import { type EngineSource, runTurn } from './run-turn.js';
@@ -26,6 +26,8 @@ const IDLE_MS = 5 * 60_000;
 
 export class EngineTurnRunner implements TurnRunner, EngineSource {
   private readonly engines = new Map<string, TaskEngine>();
+  /** One at a time for each task, or the engine of one would be lost. */
+  private readonly opening = new Map<string, Promise<TaskEngine>>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: TurnRunnerOptions) {}
@@ -38,7 +40,33 @@ export class EngineTurnRunner implements TurnRunner, EngineSource {
     }
   }
 
-  async engineFor(record: TaskRecord): Promise<TaskEngine> {
+  engineFor(record: TaskRecord): Promise<TaskEngine> {
+    const before = this.opening.get(record.id)?.catch(() => undefined) ?? Promise.resolve();
+    const opened: Promise<TaskEngine> = before
+      .then(() => this.open(record))
+      .finally(() => {
+        if (this.opening.get(record.id) === opened) this.opening.delete(record.id);
+      });
+    this.opening.set(record.id, opened);
+    return opened;
+  }
+
+  /** For a look at what it offers; the next turn uses it. */
+  async prepare(record: TaskRecord): Promise<void> {
+    const { id } = record;
+    // A turn may begin meanwhile: its engine must not be taken for one that lost its turn.
+    while (this.opening.has(id)) await this.opening.get(id)?.catch(() => undefined);
+    try {
+      if (!this.engines.has(id)) await this.engineFor(record);
+    } catch (error) {
+      // The first turn will say what is wrong with the folder or the settings.
+      if (!(error instanceof UserError)) throw error;
+    } finally {
+      await this.closeIdle();
+    }
+  }
+
+  private async open(record: TaskRecord): Promise<TaskEngine> {
     const { env, workspaceRoot: root, cwd, contentGenerator } = this.options;
     const conversation = conversationOf(record);
     const known = this.engines.get(record.id);
@@ -58,17 +86,22 @@ export class EngineTurnRunner implements TurnRunner, EngineSource {
   describe(taskId: string): TaskDescription | undefined {
     const config = this.engines.get(taskId)?.config;
     if (!config) return undefined;
-    const tools = config.getToolRegistry().getAllTools();
-    const servers = new Map<string, string[]>();
-    for (const { serverName, name } of tools)
-      if (serverName !== undefined) servers.set(serverName, [...(servers.get(serverName) ?? []), name]);
+    const servers = config.getMcpClientManager()?.servers() ?? [];
     return {
-      mcpServers: [...servers].map(([name, names]) => ({ name, status: 'connected', tools: names })),
-      availableTools: tools.map(({ name, description, parameterSchema }) => ({
+      model: config.getModel(),
+      mcpServers: servers.map(({ server: { name }, status }) => ({
         name,
-        description,
-        parameterSchema,
+        status,
+        tools: config.getMcpToolNames(name),
       })),
+      availableTools: config
+        .getToolRegistry()
+        .getAllTools()
+        .map(({ name, description, parameterSchema }) => ({
+          name,
+          description,
+          parameterSchema,
+        })),
     };
   }
 

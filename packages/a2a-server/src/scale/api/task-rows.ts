@@ -78,6 +78,8 @@ export async function listTasks(db: Queries, query: TaskQuery): Promise<TaskPage
   const { contextId, state, pageSize, pageToken } = query;
   const number = state === undefined ? undefined : stateNumber(state);
   const [after = null, afterId = null] = pageToken ? readToken(pageToken) : [];
+  // PostgreSQL has no texts with the character zero.
+  if (contextId?.includes('\0')) return { records: [], nextPageToken: '', totalSize: 0 };
   const filter = '($1::text IS NULL OR context_id = $1) AND ($2::int IS NULL OR state = $2)';
   const values = [contextId ?? null, number ?? null];
   const total = await db.query<{ count: number }>(
@@ -85,8 +87,9 @@ export async function listTasks(db: Queries, query: TaskQuery): Promise<TaskPage
     values,
   );
   const { rows } = await db.query<RawTask & { at: string }>(
-    `SELECT id, record, accepted, queue, state, updated_at::text AS at FROM ${SCHEMA}.task
-     WHERE ${filter} AND ($3::timestamptz IS NULL OR (updated_at, id) < ($3::timestamptz, $4))
+    `SELECT id, record, accepted, queue, state, (extract(epoch FROM updated_at) * 1000000)::bigint::text AS at
+     FROM ${SCHEMA}.task
+     WHERE ${filter} AND ($3::bigint IS NULL OR (updated_at, id) < ('epoch'::timestamptz + $3 * interval '1 microsecond', $4))
      ORDER BY updated_at DESC, id DESC LIMIT $5`,
     [...values, after, afterId, pageSize + 1],
   );
@@ -117,11 +120,14 @@ function token(at: string, id: string): string {
   return Buffer.from(JSON.stringify([at, id])).toString('base64url');
 }
 
+const MICROSECONDS = /^\d{1,17}$/;
+
 function readToken(text: string): [string, string] {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string'))
-      return value as [string, string];
+    const [at, id]: unknown[] = Array.isArray(value) ? value : [];
+    if (typeof at === 'string' && MICROSECONDS.test(at) && typeof id === 'string' && !id.includes('\0'))
+      return [at, id];
   } catch {
     // Reported below, like a list of the wrong shape.
   }
