@@ -22,7 +22,9 @@ export async function runAsCommand<E extends HookEvent>(
   // stdout carries the result alone.
   const restore = consoleTo(stderr);
   // A process whose hook waits for nothing ends with 0, as if the hook had agreed.
-  const onExit = () => {
+  const onExit = (code: number) => {
+    // The hook itself has ended it.
+    if (code !== 0) return;
     stderr.write(`The hook "${definition.name}" did not finish.\n`);
     process.exitCode = 1;
   };
