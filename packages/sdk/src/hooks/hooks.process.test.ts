@@ -251,6 +251,19 @@ describe('a hook as a command', () => {
     expect(JSON.parse((await serve(input(folder, 'shell'))).stdout)).toEqual({ systemMessage: 'Not here.' });
   });
 
+  it('has commands that run in a project with rules and agents of its own, of which no user can be asked', async () => {
+    const { folder } = place();
+    for (const dir of ['policies', 'agents']) mkdirSync(join(folder, '.gemini', dir), { recursive: true });
+    const rule = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 10\n';
+    writeFileSync(join(folder, '.gemini/policies/project.toml'), rule);
+    writeFileSync(
+      join(folder, '.gemini/agents/reviewer.md'),
+      '---\nname: reviewer\ndescription: Reviews.\n---\nReview.\n',
+    );
+    const { stdout } = await serve(input(folder, 'shell'));
+    expect(JSON.parse(stdout)).toEqual({ systemMessage: 'ran\n' });
+  });
+
   it('fails when its process ends before the hook has finished', () => {
     expect(asProcess('() => new Promise(() => {})')).toEqual({
       stdout: '',
