@@ -54,6 +54,7 @@ describe.skipIf(process.platform === 'win32')('quoteInto', () => {
     'echo $(({{args}} * 2))',
     'echo "$((1 + ({{args}})))"',
     '(({{args}}))',
+    'echo $[{{args}}]',
     'echo "${x:-${y} "{{args}}"}"',
     'echo ${x:-{{args}}}',
   ])('refuses %j, where no quoting is safe', (template) => {

@@ -78,6 +78,8 @@ function scan(text: string, from: State, platform: NodeJS.Platform): State {
     else if (character === '$') {
       isOpen = isLast && (level === 'double' || !isWindows);
       if (text[at + 1] === '(') stack.push(group(at + 1));
+      // An old form of arithmetic.
+      if (text[at + 1] === '[' && !isWindows) isUnsafe = true;
       if (text[at + 1] === '{') braces++;
       if (/[$({]/.test(text[at + 1] ?? '')) at++;
     } else if (character === '}' && braces > 0) braces--;

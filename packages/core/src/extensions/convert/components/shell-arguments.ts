@@ -14,7 +14,7 @@ type Quote = '"' | "'" | "$'" | undefined;
 export function outsideQuotes(command: string): string | undefined {
   if (!command.includes(ARGS)) return command;
   if (command.length > MAX_LENGTH) return undefined;
-  if (/`|<<(?!<)|\(\(/.test(command.replaceAll('<<<', '')) || isInExpansion(command)) return undefined;
+  if (/`|<<(?!<)|\(\(|\$\[/.test(command.replaceAll('<<<', '')) || isInExpansion(command)) return undefined;
   // Each `(` begins a command of its own, with its own quotes.
   const quotes: Quote[] = [undefined];
   let written = '';
