@@ -6,9 +6,10 @@ import { createLog, objectOf } from '@gemini-cli/core';
 import { loadSessionHtml } from '@gemini-cli/core/server';
 import type { TaskRecord } from '../contract.js';
 import { readBody } from '../http/body.js';
-import type { Exchange, Route } from '../http/exchange.js';
+import { type Exchange, type Route, sendJson } from '../http/exchange.js';
 import { HttpError } from '../http/http-error.js';
 import { SseWriter } from '../http/sse.js';
+import { INTERNAL } from '../protocol/errors.js';
 import { asHttp } from '../protocol/task-routes.js';
 import { isRunning } from '../protocol/task-state.js';
 import type { ToldService } from '../push/told-service.js';
@@ -38,7 +39,12 @@ export function pageRoutes(parts: PageParts): Route[] {
     pattern,
     handle,
     isPage: true,
-    writeError: (response, error) => void sendProblem(response, error),
+    writeError: (response, error) => {
+      sendProblem(response, error).catch((failure: unknown) => {
+        log.error('a page failed', failure);
+        sendJson(response, 500, { error: INTERNAL });
+      });
+    },
   });
   const form = (path: string, work: (exchange: Exchange, fields: URLSearchParams) => Promise<string>) =>
     page('POST', new RegExp(`^${path}$`), async (exchange) => {
@@ -173,7 +179,7 @@ function required(fields: URLSearchParams, name: string): string {
 async function sendProblem(response: Exchange['response'], error: unknown): Promise<void> {
   const isKnown = error instanceof HttpError;
   if (!isKnown) log.error('a page failed', error);
-  const text = isKnown ? error.message : 'The server failed. Its log says more.';
+  const text = isKnown ? error.message : INTERNAL;
   const html = await loadSessionHtml();
   const page = renderPage(html, {
     title: 'This did not work',

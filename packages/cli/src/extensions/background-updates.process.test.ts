@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoadedSettings, loadExtensionInstallation } from '@gemini-cli/core';
@@ -42,12 +50,24 @@ it('names each new version of the others once, and is silent about a source that
   expect(await start()).toEqual([offer]);
   expect(await start()).toEqual([]);
   expect(version()).toBe('1.0.0');
-  rmSync(join(base, 'source'), { recursive: true });
+  renameSync(join(base, 'source'), join(base, 'away'));
+  expect(await start()).toEqual([]);
+  renameSync(join(base, 'away'), join(base, 'source'));
+  expect(await start()).toEqual([]);
+});
+
+it('keeps what the user was told when the session ends while it looks', async () => {
+  const start = await installed({});
+  publish({ version: '1.1.0' });
+  expect(await start()).toHaveLength(1);
+  expect(await start(AbortSignal.abort())).toEqual([]);
   expect(await start()).toEqual([]);
 });
 
 /** @returns what a start of the program does; it gives what the user was told */
-async function installed(options: { autoUpdate?: boolean }): Promise<() => Promise<string[]>> {
+async function installed(options: {
+  autoUpdate?: boolean;
+}): Promise<(signal?: AbortSignal) => Promise<string[]>> {
   const home = join(base, 'home');
   const variables = { HOME: home, PATH: process.env['PATH'] ?? '', GEMINI_FORCE_FILE_STORAGE: 'true' };
   const environment = { variables, cwd: join(base, 'work'), home };
@@ -60,7 +80,7 @@ async function installed(options: { autoUpdate?: boolean }): Promise<() => Promi
   const ports = installPorts(places, questions, core);
   await core.installExtension({ source: `file://${base}/source`, ...options }, ports);
   let told: Record<string, string> = {};
-  return async () => {
+  return async (ending = signal) => {
     const texts: string[] = [];
     await updateInBackground({
       extensions: core.installedExtensions(ports),
@@ -70,7 +90,7 @@ async function installed(options: { autoUpdate?: boolean }): Promise<() => Promi
       remember: (next) => {
         told = next;
       },
-      signal,
+      signal: ending,
     });
     return texts;
   };

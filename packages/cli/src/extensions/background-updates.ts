@@ -40,12 +40,14 @@ export async function updateInBackground(request: BackgroundUpdates): Promise<vo
   const news: Record<string, string> = {};
   for (const { extension, status, newer } of checks) {
     const { name, installMetadata, isActive } = extension;
+    const known = told[name];
+    // Also where the source does not answer now.
+    if (known !== undefined && status !== core.ExtensionUpdateStatus.UpToDate) news[name] = known;
     if (status !== core.ExtensionUpdateStatus.UpdateAvailable || newer === undefined || signal.aborted)
       continue;
-    const isKnown = told[name] === newer;
     const offer = (text: string) => {
       news[name] = newer;
-      if (!isKnown) tell(text);
+      if (known !== newer) tell(text);
     };
     if (!installMetadata?.autoUpdate) {
       if (isActive)
@@ -55,8 +57,11 @@ export async function updateInBackground(request: BackgroundUpdates): Promise<vo
     try {
       isConsentNeeded = false;
       const { previousVersion, version } = await core.updateExtension(name, ports);
+      delete news[name];
       tell(`Extension "${name}" was updated: ${previousVersion} → ${version}. The next session uses it.`);
     } catch (error) {
+      // The session has ended meanwhile; the next one tries again.
+      if (signal.aborted) continue;
       if (isConsentNeeded)
         offer(
           `The new version of the extension "${name}" brings more. Review it: /extensions update ${name}`,

@@ -1,4 +1,5 @@
 /** Turns what the protocol library throws into an error that names the server. Loaded with the first error. */
+import { headOf } from '../base/cut-text.js';
 import { messageOf } from '../base/errors.js';
 import { isObject, objectOf } from '../base/objects.js';
 import { type McpErrorCode, McpServerError } from './errors.js';
@@ -45,7 +46,7 @@ const MAX_MESSAGE = 500;
 function plain(error: unknown): string {
   const status = statusOf(error);
   const text = status ? refusalText(status, messageOf(error)) : withoutIssueList(messageOf(error));
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+  return text.length > MAX_MESSAGE ? `${headOf(text, MAX_MESSAGE)}…` : text;
 }
 
 /** Of an HTTP answer that the library took for an error. */

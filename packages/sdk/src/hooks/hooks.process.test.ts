@@ -251,16 +251,32 @@ describe('a hook as a command', () => {
     expect(JSON.parse((await serve(input(folder, 'shell'))).stdout)).toEqual({ systemMessage: 'Not here.' });
   });
 
-  it('fails when its process ends before the hook has finished', async () => {
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      ['--conditions=gemini-source', '--import', 'tsx', '--input-type=module', '-e', UNFINISHED],
-      { cwd: import.meta.dirname, input: '{"hook_event_name":"BeforeTool"}', encoding: 'utf8' },
+  it('has commands that run in a project with rules and agents of its own, of which no user can be asked', async () => {
+    const { folder } = place();
+    for (const dir of ['policies', 'agents']) mkdirSync(join(folder, '.gemini', dir), { recursive: true });
+    const rule = '[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 10\n';
+    writeFileSync(join(folder, '.gemini/policies/project.toml'), rule);
+    writeFileSync(
+      join(folder, '.gemini/agents/reviewer.md'),
+      '---\nname: reviewer\ndescription: Reviews.\n---\nReview.\n',
     );
-    expect({ stdout, stderr, status }).toEqual({
+    const { stdout } = await serve(input(folder, 'shell'));
+    expect(JSON.parse(stdout)).toEqual({ systemMessage: 'ran\n' });
+  });
+
+  it('fails when its process ends before the hook has finished', () => {
+    expect(asProcess('() => new Promise(() => {})')).toEqual({
       stdout: '',
       stderr: 'The hook "lost" did not finish.\n',
       status: 1,
+    });
+  });
+
+  it('keeps the exit code with which the hook ends its process', () => {
+    expect(asProcess('() => { console.error("never"); process.exit(2); }')).toEqual({
+      stdout: '',
+      stderr: 'never\n',
+      status: 2,
     });
   });
 
@@ -279,7 +295,15 @@ describe('a hook as a command', () => {
   });
 });
 
-const UNFINISHED = `
-  import { hook } from '@gemini-cli/sdk';
-  hook({ event: 'BeforeTool', name: 'lost' }, () => new Promise(() => {})).runAsCommand();
-`;
+function asProcess(action: string): { stdout: string; stderr: string; status: number | null } {
+  const source = `
+    import { hook } from '@gemini-cli/sdk';
+    hook({ event: 'BeforeTool', name: 'lost' }, ${action}).runAsCommand();
+  `;
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--conditions=gemini-source', '--import', 'tsx', '--input-type=module', '-e', source],
+    { cwd: import.meta.dirname, input: '{"hook_event_name":"BeforeTool"}', encoding: 'utf8' },
+  );
+  return { stdout, stderr, status };
+}

@@ -22,7 +22,9 @@ export async function runAsCommand<E extends HookEvent>(
   // stdout carries the result alone.
   const restore = consoleTo(stderr);
   // A process whose hook waits for nothing ends with 0, as if the hook had agreed.
-  const onExit = () => {
+  const onExit = (code: number) => {
+    // The hook itself has ended it.
+    if (code !== 0) return;
     stderr.write(`The hook "${definition.name}" did not finish.\n`);
     process.exitCode = 1;
   };
@@ -113,15 +115,19 @@ type StartedConfig = import('@gemini-cli/core').Config;
  * its commands run unless a rule denies them: no user can be asked here.
  */
 async function startConfig(cwd: string): Promise<StartedConfig> {
-  const { Config, EventStream, openProject, processVariables, ToolConfirmationOutcome } = await import(
-    '@gemini-cli/core'
-  );
+  const { Config, EventStream, openProject, processVariables, ShellTool, ToolConfirmationOutcome } =
+    await import('@gemini-cli/core');
   const events = new EventStream();
   events.subscribe(
     (event) => {
       if (event.type !== 'question') return;
-      // After all subscribers have seen the question.
-      queueMicrotask(() => events.answer(event.id, { outcome: ToolConfirmationOutcome.ProceedOnce }));
+      const { id, question } = event;
+      const isCommand = question.kind === 'tool_confirmation' && question.toolName === ShellTool.Name;
+      // After all subscribers have seen the question. Other questions, as of a server or about the project, stay unanswered.
+      queueMicrotask(() => {
+        if (isCommand) events.answer(id, { outcome: ToolConfirmationOutcome.ProceedOnce });
+        else events.dismiss(id);
+      });
     },
     { answers: true, content: false },
   );

@@ -47,6 +47,16 @@ describe.skipIf(process.platform === 'win32')('quoteInto', () => {
     "echo $'{{args}}'",
     'echo ${{args}}',
     'echo a$$${{args}}',
+    'echo "${{args}}"',
+    'echo \\\\${{args}}',
+    'echo \\{{args}}',
+    'echo "\\{{args}}"',
+    'echo $(({{args}} * 2))',
+    'echo "$((1 + ({{args}})))"',
+    '(({{args}}))',
+    'echo $[{{args}}]',
+    'echo "${x:-${y} "{{args}}"}"',
+    'echo ${x:-{{args}}}',
   ])('refuses %j, where no quoting is safe', (template) => {
     expect(() => quoteInto(template, 'x')).toThrow('cannot be quoted');
   });
@@ -56,6 +66,16 @@ describe.skipIf(process.platform === 'win32')('quoteInto', () => {
       execFileSync('bash', ['-c', quoteInto(template, "\\'; echo no #")], { encoding: 'utf8' });
     expect(run("printf %s 'a$'{{args}}")).toBe("a$\\'; echo no #");
     expect(run('printf %s "$"{{args}} \\${{args}}')).toBe("$\\'; echo no #$\\'; echo no #");
+    expect(run('printf %s "\\${{args}}"')).toBe("$\\'; echo no #");
+    expect(run("printf %s '\\'{{args}}")).toBe("\\\\'; echo no #");
+  });
+
+  it('takes arguments beside arithmetic and groups', () => {
+    const run = (template: string) =>
+      execFileSync('bash', ['-c', quoteInto(template, '$(id)')], { encoding: 'utf8' });
+    expect(run('printf %s "$((1 + (2)))" {{args}}')).toBe('3$(id)');
+    expect(run('x=1; printf %s "${x}${y:-2}" {{args}} "{{args}}"')).toBe('12$(id)$(id)');
+    expect(run('((1)) && (printf %s $(printf %s {{args}}))')).toBe('$(id)');
   });
 });
 
@@ -63,4 +83,7 @@ it('quoteInto quotes for PowerShell on Windows', () => {
   expect(quoteInto('echo {{args}} "{{args}}"', `a'b "$x"`, 'win32')).toBe(
     `echo 'a''b "$x"' "a'b \`"\`$x\`""`,
   );
+  expect(quoteInto('echo ((C:\\{{args}}))', 'a', 'win32')).toBe("echo ((C:\\'a'))");
+  for (const template of ['echo "${{args}}"', 'echo `{{args}}', 'echo "`{{args}}"'])
+    expect(() => quoteInto(template, '(x)', 'win32')).toThrow('cannot be quoted');
 });

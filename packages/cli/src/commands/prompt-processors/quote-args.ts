@@ -3,8 +3,10 @@ import { ARGS } from './template.js';
 
 /** The quotes around the place where the text is inserted. */
 type Quoting = 'none' | 'single' | 'double';
+/** The shell runs commands in what arithmetic evaluates, also in quotes. */
+type Level = Quoting | 'arithmetic';
 
-/** @throws Error where no quoting is safe: in backquotes, a here-document, a comment, or behind a `$` */
+/** @throws Error where no quoting is safe: in backquotes, a here-document, a comment, arithmetic, or behind a `$` or `\\` */
 export function quoteInto(
   command: string,
   text: string,
@@ -19,17 +21,15 @@ export function quoteInto(
   let before = first;
   for (const next of rest) {
     state = scan(before, state, platform);
-    const quoting = state.stack.at(-1) ?? 'none';
-    // With our quotes a lone `$` would become `$'…'`, which reads escapes.
-    const isBehindMark = platform !== 'win32' && /(?<![\\$])(?:\$\$)*\$$/.test(before);
-    if (state.isUnsafe || (quoting === 'none' && isBehindMark)) throw new Error(UNSAFE);
-    result += escapeFor(clean, quoting) + next;
+    const level = state.stack.at(-1) ?? 'none';
+    if (state.isUnsafe || state.isOpen || state.braces > 0 || level === 'arithmetic') throw new Error(UNSAFE);
+    result += escapeFor(clean, level) + next;
     before = next;
   }
   return result;
 }
 
-const UNSAFE = `${ARGS} stands in backquotes, a here-document or a comment of the command, or behind a $, where it cannot be quoted.`;
+const UNSAFE = `${ARGS} stands in backquotes, a here-document, a comment, arithmetic or ${'${…}'} of the command, or behind a $ or an escape character, where it cannot be quoted.`;
 
 function posix(text: string, quoting: Quoting): string {
   if (quoting === 'double') return text.replace(/[\\"$`]/g, '\\$&');
@@ -46,38 +46,56 @@ function powershell(text: string, quoting: Quoting): string {
 
 interface State {
   /** Innermost last; `$( )` inside double quotes starts a new level. */
-  stack: Quoting[];
+  stack: Level[];
   isUnsafe: boolean;
+  /** The last character changes what follows: it would escape our quote, or be `$'` or `$(` with it. */
+  isOpen: boolean;
+  /** Open `${`: whether a quote in one counts depends on the quotes around it. */
+  braces: number;
 }
 
 function start(): State {
-  return { stack: ['none'], isUnsafe: false };
+  return { stack: ['none'], isUnsafe: false, isOpen: false, braces: 0 };
 }
 
-function scan(text: string, { stack: from, isUnsafe: was }: State, platform: NodeJS.Platform): State {
-  const stack = [...from];
-  let isUnsafe = was;
-  const escapeMark = platform === 'win32' ? '`' : '\\';
+function scan(text: string, from: State, platform: NodeJS.Platform): State {
+  const stack = [...from.stack];
+  let { isUnsafe, braces } = from;
+  let isOpen = false;
+  const isWindows = platform === 'win32';
+  const escapeMark = isWindows ? '`' : '\\';
+  const group = (at: number): Level => (!isWindows && text.startsWith('((', at) ? 'arithmetic' : 'none');
   for (let at = 0; at < text.length; at++) {
-    const quoting = stack.at(-1);
+    const level = stack.at(-1);
     const character = text[at];
-    if (quoting === 'single') {
+    const isLast = at === text.length - 1;
+    if (level === 'single') {
       if (character === "'") stack.pop();
-    } else if (character === escapeMark) at++;
-    else if (character === '`' || (quoting === 'none' && isTrap(text, at))) isUnsafe = true;
-    else if (character === '$' && text[at + 1] === '(') {
-      stack.push('none');
+    } else if (character === escapeMark) {
+      isOpen = isLast;
       at++;
+    } else if (character === '`' || (level === 'none' && isTrap(text, at))) isUnsafe = true;
+    else if (character === '$') {
+      isOpen = isLast && (level === 'double' || !isWindows);
+      if (text[at + 1] === '(') stack.push(group(at + 1));
+      // An old form of arithmetic.
+      if (text[at + 1] === '[' && !isWindows) isUnsafe = true;
+      if (text[at + 1] === '{') braces++;
+      if (/[$({]/.test(text[at + 1] ?? '')) at++;
+    } else if (character === '}' && braces > 0) braces--;
+    else if (level === 'arithmetic') {
+      if (character === '(') stack.push('arithmetic');
+      else if (character === ')') stack.pop();
     } else if (character === '"') {
-      if (quoting === 'double') stack.pop();
+      if (level === 'double') stack.pop();
       else stack.push('double');
-    } else if (quoting === 'none') {
+    } else if (level === 'none') {
       if (character === "'") stack.push('single');
-      else if (character === '(') stack.push('none');
+      else if (character === '(') stack.push(group(at));
       else if (character === ')' && stack.length > 1) stack.pop();
     }
   }
-  return { stack, isUnsafe };
+  return { stack, isUnsafe, isOpen, braces };
 }
 
 /** A here-document, a comment, or a quote with escapes of its own (`$'…'`). */

@@ -53,6 +53,22 @@ describe('the consent text', () => {
     expect(lines).toContain('  * Address (FAR_URL, default https://far.example/mcp)');
   });
 
+  it('is asked again when an update changes only where clients are registered or what a sign-in asks for', async () => {
+    const version = (number: string, oauth: object) =>
+      manifest({ version: number, mcpServers: { far: { httpUrl: 'https://far.example', oauth } } });
+    const source = folderWith(version('1.0.0', { scopes: ['read'] }));
+    await installExtension({ source }, lab.ports());
+    addFiles(source, version('1.1.0', { scopes: ['read', 'admin'] }));
+    await updateExtension('demo', lab.ports());
+    expect(lab.consents[1]).toContain('asks for read, admin');
+    addFiles(
+      source,
+      version('1.2.0', { scopes: ['read', 'admin'], registrationUrl: 'https://evil.example/r' }),
+    );
+    await updateExtension('demo', lab.ports());
+    expect(lab.consents[2]).toContain('signs in at https://evil.example/r');
+  });
+
   it('is asked again when an update changes only the default of a setting, which may be an address', async () => {
     const version = (number: string, address: string) =>
       manifest({

@@ -68,10 +68,13 @@ function serverLine([name, server]: readonly [string, McpServerFields]): string 
   if (command === undefined) {
     // With their values: a header may name any variable of the user's environment.
     const sent = Object.entries(headers).map(([key, value]) => `${key}: ${value}`);
-    const signIn = [oauth?.authorizationUrl, oauth?.tokenUrl].filter((address) => address !== undefined);
+    const { authorizationUrl, tokenUrl, registrationUrl, issuer, scopes = [], audiences = [] } = oauth ?? {};
+    const signIn = [authorizationUrl, tokenUrl, registrationUrl, issuer].filter((address) => address);
+    const asked = [scopes, audiences].flat();
     const notes = [
       ...(sent.length > 0 ? [`sends ${sent.join(', ')}`] : []),
       ...(signIn.length > 0 ? [`signs in at ${signIn.join(' and ')}`] : []),
+      ...(asked.length > 0 ? [`asks for ${asked.join(', ')}`] : []),
     ];
     const note = notes.length > 0 ? ` (${notes.join('; ')})` : '';
     return `${name} (remote): ${httpUrl ?? url ?? tcp ?? 'no address'}${note}`;

@@ -12,6 +12,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type TarEntry, tarGzOf } from '../../platform/archives/tar.test-helper.js';
+import { withFileLock } from '../../platform/locks/file-lock.js';
 import { zipOf } from '../../skills/install/zip.test-helper.js';
 import { convertPluginFolder } from '../convert/convert-folder.js';
 import { addFiles, type FileContents, folderWith } from '../extension-folders.test-helper.js';
@@ -194,6 +195,22 @@ describe('a source that changes while it is installed', () => {
     await expect(watchingDisk(replaceOnce, () => install(source))).rejects.toThrow(/changed|link/);
     expect(lab.state()).toEqual(before);
   });
+});
+
+it('touches no unfinished file while another process writes it', async () => {
+  const { globalDir } = lab.ports();
+  const file = join(globalDir, 'extension_integrity.json');
+  const half = join(globalDir, '.extension_integrity.json.0123456789abcdef.tmp');
+  const store = integrityStore(lab.ports());
+  let removed: Promise<void> | undefined;
+  await withFileLock(file, async () => {
+    writeFileSync(half, 'x');
+    removed = store.remove('demo');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(existsSync(half)).toBe(true);
+  });
+  await removed;
+  expect(existsSync(half)).toBe(false);
 });
 
 it('leaves nothing behind that an earlier, killed process had not finished writing', async () => {

@@ -64,18 +64,16 @@ export class IntegrityStore {
 
   /** With the last record file and key are removed: no signature needs them any more. */
   async remove(name: string): Promise<void> {
-    if (readPrivateFile(this.file) === undefined) {
-      removeTemporaries(this.file);
-      return this.key.remove();
-    }
-    await this.change(async ({ [name]: _removed, ...others }) => others);
+    const isEmpty = await this.locked(async () => {
+      if (readPrivateFile(this.file) !== undefined) return false;
+      await this.key.remove();
+      return true;
+    });
+    if (!isEmpty) await this.change(async ({ [name]: _removed, ...others }) => others);
   }
 
   private async change(edit: (entries: Entries, key: string) => Promise<Entries>): Promise<void> {
-    preparePrivateDirectory(this.places.globalDir);
-    await withFileLock(this.file, async () => {
-      // Only the holder of the lock writes: a killed process has left them.
-      removeTemporaries(this.file);
+    await this.locked(async () => {
       const key = await this.key.readOrCreate();
       const store = await edit(await this.read(key), key);
       if (Object.keys(store).length === 0) {
@@ -85,6 +83,15 @@ export class IntegrityStore {
       }
       const signature = await hmac(canonicalJson(store), key);
       writePrivateFile(this.file, `${JSON.stringify({ store, signature }, null, 2)}\n`);
+    });
+  }
+
+  private locked<T>(work: () => Promise<T>): Promise<T> {
+    preparePrivateDirectory(this.places.globalDir);
+    return withFileLock(this.file, () => {
+      // Only the holder of the lock writes: a killed process has left them.
+      removeTemporaries(this.file);
+      return work();
     });
   }
 

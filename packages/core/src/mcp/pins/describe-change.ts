@@ -1,4 +1,5 @@
 /** What changed in a tool since it was approved, in words and as a difference. Loaded when one has changed. */
+import { headOf } from '../../base/cut-text.js';
 import { visibleName } from '../../base/visible-text.js';
 import { unifiedDiff } from '../../tools/diff.js';
 import type { ToolPin } from './pin-file.js';
@@ -35,7 +36,7 @@ export async function describeHeldBack({ server, tool, approved, now }: ToolChan
     .filter((line) => /^[-+](?![-+]{2} )/.test(line))
     .map((line) => `${line[0]} ${line.slice(1).trim()}`)
     .join(' | ');
-  return `${message} ${changed.length > MAX_SHOWN ? `${changed.slice(0, MAX_SHOWN)}…` : changed}`;
+  return `${message} ${changed.length > MAX_SHOWN ? `${headOf(changed, MAX_SHOWN)}…` : changed}`;
 }
 
 async function difference(name: string, before: string, after: string): Promise<string> {

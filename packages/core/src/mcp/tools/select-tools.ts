@@ -1,4 +1,5 @@
 /** Which tools of a server are offered: its `includeTools` and `excludeTools`, and what can be called at all. */
+import { escapeRegex } from '../../base/escape-regex.js';
 import type { McpServerFields } from '../config.js';
 import type { McpToolDefinition } from '../definitions.js';
 
@@ -31,6 +32,6 @@ function nameTest(entries: readonly string[]): (name: string) => boolean {
 }
 
 function asPattern(entry: string): RegExp {
-  const parts = entry.split(/\*+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = entry.split(/\*+/).map(escapeRegex);
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }

@@ -146,7 +146,7 @@ export class Startup {
       () => input.warmUp(),
       () => dialogView.live.warmUp(),
       () => this.checkForUpdate(),
-      () => void this.updateExtensions(config),
+      () => void this.updateExtensions(config).catch(this.parts.context.noteProblem),
       () => void summariseEarlierSession(config, exit.signal),
     );
   }
@@ -167,7 +167,7 @@ export class Startup {
       told: this.saved.extensionsTold ?? {},
       remember: (extensionsTold) => saveState({ extensionsTold }),
       signal: exit.signal,
-    }).catch(context.noteProblem);
+    });
   }
 
   private async checkForUpdate(): Promise<void> {

@@ -30,7 +30,9 @@ describe('arguments in a command line', () => {
     'echo $"{{args}}"',
     'echo ${{args}}',
     'echo "${x:-{{args}}}"',
+    'echo "${x:-${y} {{args}}}"',
     'echo $(( {{args}} + 1 ))',
+    'echo $[ {{args}} + 1 ]',
   ])('stay with the model where no quotes protect them: %s', (command) => {
     expect(outsideQuotes(command)).toBeUndefined();
   });

@@ -14,7 +14,7 @@ type Quote = '"' | "'" | "$'" | undefined;
 export function outsideQuotes(command: string): string | undefined {
   if (!command.includes(ARGS)) return command;
   if (command.length > MAX_LENGTH) return undefined;
-  if (/`|<<(?!<)|\(\(|\$\{[^}]*\{\{args\}\}/.test(command.replaceAll('<<<', ''))) return undefined;
+  if (/`|<<(?!<)|\(\(|\$\[/.test(command.replaceAll('<<<', '')) || isInExpansion(command)) return undefined;
   // Each `(` begins a command of its own, with its own quotes.
   const quotes: Quote[] = [undefined];
   let written = '';
@@ -67,4 +67,16 @@ export function outsideQuotes(command: string): string | undefined {
     }
   }
   return written;
+}
+
+/** Whether arguments stand in `${x:-…}`, or in one that is nested in it. */
+function isInExpansion(command: string): boolean {
+  const mark = '\0';
+  let text = command.replaceAll(ARGS, mark);
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\$\{[^{}\0]*\}/g, '');
+  }
+  const open = text.indexOf('${');
+  return open >= 0 && text.lastIndexOf(mark) > open;
 }

@@ -1,6 +1,7 @@
 /** A plugin is removed while another one that was imported later stays: that one restores settings.json in the end. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../platform/files/atomic-write.js';
+import { realPathOf } from '../../../platform/files/real-path.js';
 import { entriesIn, tryReadText } from '../../../platform/files/try-read.js';
 import { sha256 } from './home-files.js';
 import { type HomeManifest, manifestPath, readHomeManifest, type SettingsRecord } from './home-manifest.js';
@@ -25,7 +26,9 @@ export function handOver(
   const [next] = others;
   if (!next?.settings || others.length > 1 || next.settings.hash !== sha256(before)) return;
   const [first] = next.settings.backups;
-  const text = first === undefined ? undefined : tryReadText(join(home, first));
+  // Where settings.json is a link, its copies are beside the file that it leads to.
+  const folder = dirname(realPathOf(join(home, 'settings.json')));
+  const text = first === undefined ? undefined : tryReadText(join(folder, first));
   if (text === undefined || sha256(text) !== removed.hash) return;
   const settings: SettingsRecord = {
     backups: [...removed.backups, ...next.settings.backups, ...now.backups],

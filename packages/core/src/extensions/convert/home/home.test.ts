@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convertPlugin } from '../convert-plugin.js';
@@ -160,11 +160,17 @@ describe('an import into the home folder', () => {
   });
 
   it.each([
-    ['first one first', ['demo', 'other']],
-    ['last one first', ['other', 'demo']],
-  ])('leaves the folder as it was when two plugins are removed, the %s', async (_order, names) => {
-    for (const before of [{ 'settings.json': '{\n  // mine\n  "ui": {}\n}\n' }, {}] as Files[]) {
+    ['first one first', ['demo', 'other'], false],
+    ['last one first', ['other', 'demo'], false],
+    ['first one first from linked settings', ['demo', 'other'], true],
+  ])('leaves the folder as it was when two plugins are removed, the %s', async (_order, names, isLinked) => {
+    const settings = { 'settings.json': '{\n  // mine\n  "ui": {}\n}\n' };
+    for (const before of (isLinked ? [settings] : [settings, {}]) as Files[]) {
       const { home, install } = await setUp(PLUGIN, before);
+      if (isLinked) {
+        renameSync(join(home, 'settings.json'), join(home, '../dotfile.json'));
+        symlinkSync(join(home, '../dotfile.json'), join(home, 'settings.json'));
+      }
       const start = snapshot(home);
       await install();
       const other = writeFiles(join(temporaryFolder(), 'other'), {
