@@ -108,11 +108,11 @@ it('names a broken extension in one line, and the others work', async () => {
 it('says nothing of one that is not active, except in its list', async () => {
   const rig = await withDemo({ excludeTools: 1 });
   rig.writeHome('extensions/broken/gemini-extension.json', '{"name": "broken",');
-  expect((await hello(rig)).run.stderr).toMatch(/broken[^]*excludeTools/);
+  expect((await hello(rig)).run.stderr).toMatch(/broken[\s\S]*excludeTools/);
   expect((await hello(rig, '-e', 'none')).run.stderr).not.toMatch(/excludeTools|broken/);
   await rig.cli('extensions', 'disable', 'demo', '--scope', 'workspace');
   expect((await hello(rig)).run.stderr).not.toContain('excludeTools');
-  expect((await rig.cli('extensions', 'list')).stderr).toMatch(/broken[^]*excludeTools/);
+  expect((await rig.cli('extensions', 'list')).stderr).toMatch(/broken[\s\S]*excludeTools/);
 });
 
 it('disables and enables by scope, and lists values of a disabled extension', async () => {
