@@ -142,3 +142,17 @@ describe('save_memory', () => {
     expect(declaredTools(rig)).not.toContain('save_memory');
   });
 });
+
+it('finds nothing of the inbox when the model searches the folder of memories', async () => {
+  const rig = await testRig();
+  const memory = 'tmp/workspace/memory';
+  rig.writeHome(`${memory}/MEMORY.md`, 'NEEDLE saved');
+  rig.writeHome(`${memory}/.inbox/private/extraction.patch`, 'NEEDLE proposed');
+  const { answer } = await runTool(rig, 'grep_search', {
+    pattern: 'NEEDLE',
+    dir_path: join(rig.home, '.gemini', memory),
+    no_ignore: true,
+  });
+  expect(answer.output).toContain('NEEDLE saved');
+  expect(answer.output).not.toContain('NEEDLE proposed');
+});

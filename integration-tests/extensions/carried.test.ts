@@ -105,6 +105,16 @@ it('names a broken extension in one line, and the others work', async () => {
   expect((await rig.cli('-l')).stdout).toBe('Installed extensions:\n- demo\n');
 });
 
+it('says nothing of one that is not active, except in its list', async () => {
+  const rig = await withDemo({ excludeTools: 1 });
+  rig.writeHome('extensions/broken/gemini-extension.json', '{"name": "broken",');
+  expect((await hello(rig)).run.stderr).toMatch(/broken[\s\S]*excludeTools/);
+  expect((await hello(rig, '-e', 'none')).run.stderr).not.toMatch(/excludeTools|broken/);
+  await rig.cli('extensions', 'disable', 'demo', '--scope', 'workspace');
+  expect((await hello(rig)).run.stderr).not.toContain('excludeTools');
+  expect((await rig.cli('extensions', 'list')).stderr).toMatch(/broken[\s\S]*excludeTools/);
+});
+
 it('disables and enables by scope, and lists values of a disabled extension', async () => {
   const rig = await withDemo({ settings: [{ name: 'Address', envVar: 'DEMO_URL' }] });
   rig.writeHome('extensions/demo/GEMINI.md', 'DEMO CONTEXT');

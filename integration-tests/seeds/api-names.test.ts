@@ -53,7 +53,9 @@ import { ThemeManager } from '../../packages/cli/src/ui/themes/manager.js';
 function has<Shape>(_value: Shape): void {}
 
 it('§5.1: a command has the members of SlashCommand', () => {
-  const command: Required<Omit<SlashCommand, 'isSafeConcurrent' | 'namespace' | 'ownEntry' | 'yields'>> = {
+  const command: Required<
+    Omit<SlashCommand, 'isSafeConcurrent' | 'onlySubCommands' | 'namespace' | 'ownEntry' | 'yields'>
+  > = {
     name: 'a',
     altNames: ['b'],
     description: 'c',

@@ -17,7 +17,8 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const { command, word, path, args } = parseCommand(line, commands);
   if (!command) return { command, result: unknown(word) };
-  if (!command.action) return { command, result: usage(path, command, args) };
+  if (!command.action || (command.onlySubCommands && args !== ''))
+    return { command, result: usage(path, command, args) };
   const invocation = { raw: line.trim(), name: command.name, args };
   const telemetry = context.services.config?.getTelemetry();
   const note = (status: 'success' | 'error') =>
@@ -45,12 +46,15 @@ function unknown(word: string): SlashCommandActionReturn {
 function usage(path: readonly string[], command: SlashCommand, args: string): SlashCommandActionReturn {
   const shown = `/${path.join(' ')}`;
   const subCommands = (command.subCommands ?? []).filter(({ hidden }) => !hidden);
+  if (args !== '') {
+    const names = subCommands.map(({ name }) => name).join(', ');
+    return problem(`${shown} has no sub-command "${args.split(/\s/)[0]}". There are: ${names}.`);
+  }
   const lines = subCommands.map(({ name, description }) => `  ${shown} ${name}  ${description}`);
-  const head = args === '' ? `${shown}: ${command.description}` : `${shown} has no sub-command "${args}".`;
   return {
     type: 'message',
-    messageType: args === '' ? 'info' : 'error',
-    content: visibleText([head, ...lines].join('\n')),
+    messageType: 'info',
+    content: visibleText([`${shown}: ${command.description}`, ...lines].join('\n')),
   };
 }
 

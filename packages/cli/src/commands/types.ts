@@ -49,6 +49,8 @@ export interface SlashCommand {
   completion?: (context: CommandContext, partialArg: string) => Promise<string[]> | string[];
   showCompletionLoading?: boolean;
   subCommands?: SlashCommand[];
+  /** The action of the command itself takes no arguments: a word that is no sub-command is a mistake. */
+  onlySubCommands?: boolean;
   /** The entry for the command itself in the list of its sub-commands. */
   ownEntry?: { name: string; description: string };
 }

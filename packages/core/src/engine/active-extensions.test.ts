@@ -1,4 +1,4 @@
-/** Tests what skills, context and policy get of the active extensions. */
+/** Tests what skills, context, policy and paths get of the active extensions. */
 import { join, sep } from 'node:path';
 import { expect, it } from 'vitest';
 import type { GeminiCLIExtension } from '../extensions/types.js';
@@ -8,6 +8,7 @@ import {
   extensionPlansDirectory,
   extensionPolicies,
   extensionSkillRoots,
+  isExtensionFile,
 } from './active-extensions.js';
 
 const extension = (name: string, more: Partial<GeminiCLIExtension> = {}): GeminiCLIExtension => ({
@@ -42,6 +43,17 @@ it('gives skills the folders of the extension and the variables for places', () 
   const roots = extensionSkillRoots({ extensions }, '/w');
   expect(roots.map(({ dir }) => dir)).toEqual([join(sep, 'ext', 'one', 'skills'), '/ext/one/more']);
   expect(roots[0]?.variables).toMatchObject({ extensionPath: join(sep, 'ext', 'one'), workspacePath: '/w' });
+});
+
+it('opens the files of active extensions, unless one is linked from a private folder or one above', () => {
+  const readable = (path: string, more: Partial<GeminiCLIExtension> = {}) =>
+    isExtensionFile({ extensions: [extension('one', more)] }, path, [join(sep, 'home', 'me')]);
+  const file = join(sep, 'ext', 'one', 'docs', 'a.md');
+  expect(readable(file)).toBe(true);
+  expect(readable(file, { isActive: false })).toBe(false);
+  expect(readable(join(sep, 'ext', 'one', '.env'))).toBe(false);
+  for (const path of [sep, join(sep, 'home'), join(sep, 'home', 'me')])
+    expect(readable(join(sep, 'home', 'me', 'notes.md'), { path })).toBe(false);
 });
 
 it('names the folder of each context file', () => {

@@ -1,7 +1,9 @@
-/** What the active extensions bring to skills, context files and policy. */
+/** What the active extensions bring to skills, context files, policy and the paths that tools may read. */
 import { join, resolve } from 'node:path';
 import { pathVariables } from '../extensions/manifest/variables.js';
+import { isOwnFile } from '../extensions/own-files.js';
 import type { GeminiCLIExtension } from '../extensions/types.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { ExtensionPolicies } from '../policy/files/sources.js';
 import { CLAUDE_TOOL_NAMES } from '../protocol/claude-tool-names.js';
 import type { SkillRoot } from '../skills/types.js';
@@ -29,6 +31,18 @@ export function extensionContextFiles(given: Given): { path: string; folder: str
   return activeExtensions(given).flatMap(({ path: folder, contextFiles }) =>
     contextFiles.map((path) => ({ path, folder })),
   );
+}
+
+/**
+ * Texts of extensions tell the model to read files beside them.
+ * @param path a real path
+ * @param privateFolders an extension that is linked from there, or from a folder above, opens nothing
+ */
+export function isExtensionFile(given: Given, path: string, privateFolders: readonly string[]): boolean {
+  return activeExtensions(given).some((extension) => {
+    const folder = realPathOf(extension.path);
+    return isOwnFile(path, folder) && !privateFolders.some((one) => isInside(realPathOf(one), folder));
+  });
 }
 
 export function extensionPolicies(given: Given): ExtensionPolicies[] {

@@ -26,7 +26,7 @@ import { FileDiscoveryService } from '../workspace/file-discovery.js';
 import { ignoreFileProblems } from '../workspace/ignore-problems.js';
 import { createPathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
-import { extensionSkillRoots } from './active-extensions.js';
+import { extensionSkillRoots, isExtensionFile } from './active-extensions.js';
 import { isAccountVerified } from './ask-about-account.js';
 import { composeAgents } from './compose-agents.js';
 import { composeConseca } from './compose-conseca.js';
@@ -279,7 +279,11 @@ async function compose(
     now: clock.now,
   });
   closers.add(hooks.close);
-  const pathAccess = createPathAccess(workspaceContext, storage, { readOnlyFolders });
+  const pathAccess = createPathAccess(workspaceContext, storage, {
+    readOnlyFolders,
+    isReadOnlyFile: (path) =>
+      isExtensionFile(project.parameters, path, [environment.home, storage.getGlobalGeminiDir()]),
+  });
   const agents = composeAgents({
     project,
     targetDir,

@@ -85,6 +85,8 @@ export interface ExtensionProblem {
   key?: string;
   /** A fault that only the author can repair; a conversion passes it on instead of failing. */
   kind?: 'missing-file' | 'hidden-setting' | 'plain-secret' | 'skill-standard';
+  /** Of an installed extension that is not active: only its lists and checks say it. */
+  isInactive?: true;
 }
 
 /** An installed extension. */

@@ -1,7 +1,7 @@
 /** The extensions of a project. Without an extensions folder nothing of them is loaded. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExtensionParts } from '../extensions/load/extension-parts.js';
+import type { ExtensionParts, PartsRequest } from '../extensions/load/extension-parts.js';
 import { globalGeminiDir } from '../platform/storage/storage.js';
 import { setting } from '../settings/schema/index.js';
 import type { ProjectOverrides } from './overrides.js';
@@ -12,7 +12,10 @@ export type ExtensionFolder = Pick<ProjectFolder, 'cwd' | 'environment' | 'setti
 /** Reads them from the disk, as they are now. A broken one is reported and left out. */
 export async function readExtensions(
   { cwd, environment, settings, trust }: ExtensionFolder,
-  { extensions: only = [] }: Pick<ProjectOverrides, 'extensions'>,
+  {
+    extensions: only = [],
+    tellsInactive = false,
+  }: Pick<ProjectOverrides, 'extensions'> & Pick<PartsRequest, 'tellsInactive'>,
   notice: (message: string) => void,
 ): Promise<ExtensionParts> {
   const { variables, home } = environment;
@@ -29,6 +32,7 @@ export async function readExtensions(
     variables,
     settings: merged,
     only: wanted,
+    tellsInactive,
     readsSettings: setting(merged, 'experimental.extensionConfig'),
   });
   for (const { message, file, line } of problems)

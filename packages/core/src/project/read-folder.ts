@@ -37,6 +37,8 @@ export interface FolderRequest {
   notice: (message: string) => void;
   /** A session begins here: it takes the connection to the editor over. */
   keepsEditor?: boolean;
+  /** Problems of extensions that are not active are told, too. */
+  tellsInactive?: boolean;
 }
 
 /** @throws FatalConfigError for a broken file that may hold restrictions */
@@ -46,6 +48,7 @@ export async function readFolder({
   overrides = {},
   notice,
   keepsEditor = false,
+  tellsInactive = false,
 }: FolderRequest): Promise<ProjectFolder> {
   const variables = { ...env };
   const judged = judgeFolder({ cwd, env: variables, overrides });
@@ -76,7 +79,7 @@ export async function readFolder({
   return {
     ...folder,
     extensions: () => {
-      extensions ??= readExtensions(folder, only ? { extensions: only } : {}, notice);
+      extensions ??= readExtensions(folder, { ...(only && { extensions: only }), tellsInactive }, notice);
       return extensions;
     },
     forgetExtensions: (chosen) => {
@@ -89,7 +92,7 @@ export async function readFolder({
 /** The editor counts before the saved rules; without one, or when it does not say, they decide. */
 async function editorsAnswer(
   { settings, trust }: Pick<ReturnType<typeof judgeFolder>, 'settings' | 'trust'>,
-  request: Required<Omit<FolderRequest, 'notice'>>,
+  request: Required<Omit<FolderRequest, 'notice' | 'tellsInactive'>>,
 ): Promise<{ trust?: TrustAnswer; client?: IdeClient } | undefined> {
   const isDecidedBefore = trust.source !== 'none' && trust.source !== 'file';
   if (isDecidedBefore || !setting(settings.merged, 'ide.enabled')) return undefined;

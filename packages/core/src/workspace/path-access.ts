@@ -17,13 +17,15 @@ export interface PathAccessOptions {
   agent?: 'main' | 'extraction';
   /** Real paths of further folders that may be read, never written: those of activated skills. */
   readOnlyFolders?: () => readonly string[];
+  /** Whether a file outside may be read, never written: those of extensions. Gets a real path. */
+  isReadOnlyFile?: (path: string) => boolean;
 }
 
 /** Judges real paths, links resolved. Without `access`: as for writing. */
 export function createPathAccess(
   workspace: WorkspaceContext,
   storage: Storage,
-  { agent = 'main', readOnlyFolders = () => [] }: PathAccessOptions = {},
+  { agent = 'main', readOnlyFolders = () => [], isReadOnlyFile = () => false }: PathAccessOptions = {},
 ): PathAccess {
   return (path, access = 'write') => {
     // Code that cuts the path at the NUL would touch another file.
@@ -36,7 +38,7 @@ export function createPathAccess(
     const isAllowed =
       agent === 'extraction' && access === 'write'
         ? mayExtractionWrite(real, paths)
-        : mayTouch(real, access, inWorkspace, { paths, agent, readOnlyFolders });
+        : mayTouch(real, access, inWorkspace, { paths, agent, readOnlyFolders, isReadOnlyFile });
     return isAllowed ? null : refusal(path, workspace, storage);
   };
 }
@@ -63,12 +65,13 @@ function mayTouch(
   real: string,
   access: 'read' | 'write',
   inWorkspace: boolean,
-  { paths, agent, readOnlyFolders }: { paths: StoragePaths } & Required<PathAccessOptions>,
+  { paths, agent, ...readOnly }: { paths: StoragePaths } & Required<PathAccessOptions>,
 ): boolean {
   if (isInside(folded(real), folded(paths.inbox))) return agent === 'extraction';
   if (access === 'write' && isRecord(real, paths)) return false;
   if (inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile) return true;
-  return access === 'read' && readOnlyFolders().some((folder) => isInside(real, folder));
+  if (access !== 'read') return false;
+  return readOnly.readOnlyFolders().some((folder) => isInside(real, folder)) || readOnly.isReadOnlyFile(real);
 }
 
 /** Recorded conversations and checkpoints: the model must not rewrite what happened. */

@@ -24,6 +24,7 @@ const named = (completion: 'completeAll' | 'completeEnabled' | 'completeDisabled
 
 export const EXTENSIONS: readonly SlashCommand[] = [
   builtIn('extensions', 'Installed extensions', {
+    onlySubCommands: true,
     action: main('list'),
     subCommands: [
       builtIn('list', 'List extensions', { action: main('list'), isSafeConcurrent: true }),

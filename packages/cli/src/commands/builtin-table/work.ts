@@ -66,6 +66,7 @@ export const WORK: readonly SlashCommand[] = [
     ],
   }),
   builtIn('agents', 'Sub-agents', {
+    onlySubCommands: true,
     action: agent('list'),
     subCommands: [
       builtIn('list', 'List agents', { action: agent('list') }),
@@ -97,6 +98,7 @@ export const WORK: readonly SlashCommand[] = [
     ],
   }),
   builtIn('mcp', 'MCP servers and what they offer', {
+    onlySubCommands: true,
     action: mcpAction('panel'),
     subCommands: [
       builtIn('list', 'List servers and their tools', {
@@ -131,6 +133,7 @@ export const WORK: readonly SlashCommand[] = [
     ],
   }),
   builtIn('hooks', 'Programs that run at certain events', {
+    onlySubCommands: true,
     action: hooksAction('panel'),
     subCommands: [
       builtIn('panel', 'Show hooks; enable and disable them', {

@@ -49,6 +49,19 @@ describe('commands that open a dialog', () => {
   });
 });
 
+it.each([
+  ['/mcp', 'list, desc, schema, auth, reload, enable, disable'],
+  ['/extensions', 'list, update, enable, disable, explore, install, link, uninstall, config, restart'],
+  ['/hooks', 'panel, enable, disable, enable-all, disable-all'],
+  ['/agents', 'list, reload, enable, disable, config, fix'],
+])('%s names its sub-commands in one line when a word is none of them', async (line, names) => {
+  expect((await run(`${line} nonsense and more`)).result).toEqual({
+    type: 'message',
+    messageType: 'error',
+    content: `${line} has no sub-command "nonsense". There are: ${names}.`,
+  });
+});
+
 describe('commands that ask the app for something', () => {
   it.each([
     ['/clear', ['newSession()', 'clear()']],

@@ -103,6 +103,6 @@ function toCommand(
     namespace,
     autoExecute: !prompt.includes('{{args}}'),
     ...(extension && { extensionName: extension.name, extensionId: extension.id }),
-    action: (context, args) => buildPrompt(prompt, context, args, extension?.path),
+    action: (context, args) => buildPrompt(prompt, context, args),
   };
 }

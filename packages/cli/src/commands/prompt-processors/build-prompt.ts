@@ -3,20 +3,16 @@ import type { Part } from '@gemini-cli/core';
 import { engineOf } from '../builtin/needs.js';
 import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import { appendedArguments } from './arguments.js';
-import { injectFile, withOwnFiles } from './file-injection.js';
+import { injectFile } from './file-injection.js';
 import { quoteInto } from './quote-args.js';
 import { checkCommands, runForOutput } from './shell-injection.js';
 import { parseTemplate, type TemplatePiece } from './template.js';
 
-/**
- * Reads and runs nothing before all commands are allowed.
- * @param ownFolder of the extension whose command it is @throws Error for a broken template
- */
+/** Reads and runs nothing before all commands are allowed. @throws Error for a broken template */
 export async function buildPrompt(
   template: string,
   context: CommandContext,
   args: string,
-  ownFolder?: string,
 ): Promise<SlashCommandActionReturn> {
   const raw = context.invocation?.raw ?? '';
   const pieces = withArguments(parseTemplate(template), args);
@@ -32,7 +28,7 @@ export async function buildPrompt(
         originalInvocation: { raw },
       };
   }
-  const parts = await fill(pieces, context, ownFolder);
+  const parts = await fill(pieces, context);
   if (context.signal?.aborted)
     return { type: 'message', messageType: 'info', content: 'Cancelled; nothing was sent.' };
   const appended = appendedArguments(parseTemplate(template), { raw, args });
@@ -53,19 +49,14 @@ function withArguments(pieces: readonly TemplatePiece[], args: string): Template
   });
 }
 
-async function fill(
-  pieces: readonly TemplatePiece[],
-  context: CommandContext,
-  ownFolder: string | undefined,
-): Promise<Part[]> {
+async function fill(pieces: readonly TemplatePiece[], context: CommandContext): Promise<Part[]> {
   const engine = engineOf(context);
-  const host = ownFolder === undefined ? engine : withOwnFiles(engine, ownFolder);
   const signal = context.signal ?? new AbortController().signal;
   // Files first: a command may change them.
   const files = new Map<TemplatePiece, Part[]>();
   for (const piece of pieces) {
     if (piece.kind !== 'file') continue;
-    const { parts, notices } = await injectFile(piece, host, signal);
+    const { parts, notices } = await injectFile(piece, engine, signal);
     for (const { level, text } of notices) context.ui.addItem({ type: level, text });
     files.set(piece, parts);
   }

@@ -1,33 +1,8 @@
-/** `@{…}` in a template: replaced by the content of a workspace file or folder. */
-import { basename, sep } from 'node:path';
-import {
-  type Config,
-  DEFAULT_EXCLUDES,
-  FileError,
-  type Part,
-  readContent,
-  realPathOf,
-} from '@gemini-cli/core';
+/** `@{…}` in a template: replaced by the content of a file or folder that tools may read. */
+import { type Config, DEFAULT_EXCLUDES, FileError, type Part, readContent } from '@gemini-cli/core';
 import { type AtHost, resolveReference, showPath } from '../../input/at-resolve.js';
 
 export type InjectionHost = AtHost & Pick<Config, 'maskForModel'>;
-
-/** For a command of an extension, which may insert files of its own folder, too; never the values of its settings. */
-export function withOwnFiles(host: InjectionHost, folder: string): InjectionHost {
-  const isOwn = (path: string) => {
-    const real = realPathOf(path);
-    return real.startsWith(realPathOf(folder) + sep) && !basename(real).toLowerCase().startsWith('.env');
-  };
-  return {
-    validatePathAccess: (path, access) =>
-      access === 'read' && isOwn(path) ? null : host.validatePathAccess(path, access),
-    getWorkspaceContext: () => host.getWorkspaceContext(),
-    getFileSystemService: () => host.getFileSystemService(),
-    getFileService: () => host.getFileService(),
-    getFileFilteringOptions: () => host.getFileFilteringOptions(),
-    maskForModel: (text) => host.maskForModel(text),
-  };
-}
 
 export interface InjectedFile {
   parts: Part[];

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { quoteInto } from './quote-args.js';
 
@@ -57,8 +57,41 @@ describe.skipIf(process.platform === 'win32')('quoteInto', () => {
     'echo $[{{args}}]',
     'echo "${x:-${y} "{{args}}"}"',
     'echo ${x:-{{args}}}',
+    'echo $(( {{args}} ))',
+    'echo "$((1 + {{args}}))"',
+    'echo $((2 * ("{{args}}" + 1)))',
+    '(( {{args}} > 3 )) && ls',
+    'if [[ {{args}} -gt 3 ]]; then ls; fi',
+    'if [[ a == b || 3 -gt "{{args}}" ]]; then ls; fi',
+    'let "x={{args}}+1"',
+    'declare -ri x={{args}}',
+    'a[{{args}}]=1',
+    'echo ${a[{{args}}]}',
+    'echo ${x:{{args}}}',
+    'echo "${x:-"{{args}}"}"',
+    `echo \${x:-$'\\''} {{args}}`,
+    'echo "$(case a in a) echo {{args}};; esac)"',
+    `echo "\${x:-'}" {{args}}`,
   ])('refuses %j, where no quoting is safe', (template) => {
     expect(() => quoteInto(template, 'x')).toThrow('cannot be quoted');
+  });
+
+  it.each([
+    'echo $((1 + 2)) {{args}}',
+    'echo $(( $(printf %s {{args}} | wc -c) + 1 ))',
+    '((1 < 2)) && echo {{args}}',
+    'echo "${HOME:-/}" {{args}}',
+    "echo ${x:-'}'} {{args}}",
+    'echo $[1 + 2] "{{args}}"',
+    'if [[ {{args}} == a* ]]; then echo; fi',
+    'if [[ 1 -gt 2 ]]; then ls; fi; echo {{args}}',
+    'if [ {{args}} -gt 3 ] 2>/dev/null; then ls; fi',
+    'let x=1; echo {{args}}',
+    'echo file[{{args}}]',
+  ])('runs nothing of arguments that would be calculated with: %s', (template) => {
+    const text = 'a[$(echo PWNED >&2)]';
+    const { stderr } = spawnSync('bash', ['-c', quoteInto(template, text)], { encoding: 'utf8' });
+    expect(stderr).not.toMatch(/^PWNED/m);
   });
 
   it('takes a $ that stands for itself', () => {

@@ -1,10 +1,12 @@
 /** Quotes the arguments into a shell command so that the shell reads them as plain text wherever `{{args}}` stands. */
+import { isCalculated } from './calculated.js';
 import { ARGS } from './template.js';
 
 /** The quotes around the place where the text is inserted. */
 type Quoting = 'none' | 'single' | 'double';
-/** The shell runs commands in what arithmetic evaluates, also in quotes. */
-type Level = Quoting | 'arithmetic';
+/** `$((…))`, `$[…]` and `${…}`: bash evaluates the text even if it is quoted, or has other rules for quotes. */
+type Expansion = 'arithmetic' | 'bracket' | 'brace';
+const END = { arithmetic: ')', bracket: ']', brace: '}' } as const;
 
 /** @throws Error where no quoting is safe: in backquotes, a here-document, a comment, arithmetic, or behind a `$` or `\\` */
 export function quoteInto(
@@ -19,12 +21,16 @@ export function quoteInto(
   let result = first;
   let state = start();
   let before = first;
+  let whole = first;
   for (const next of rest) {
     state = scan(before, state, platform);
-    const level = state.stack.at(-1) ?? 'none';
-    if (state.isUnsafe || state.isOpen || state.braces > 0 || level === 'arithmetic') throw new Error(UNSAFE);
-    result += escapeFor(clean, level) + next;
+    const quoting = state.stack.at(-1) ?? 'none';
+    const isPlain = quoting === 'none' || quoting === 'single' || quoting === 'double';
+    const isEvaluated = platform !== 'win32' && (isExpanded(state.stack) || isCalculated(whole, next));
+    if (!isPlain || isEvaluated || state.isUnsafe || state.isOpen) throw new Error(UNSAFE);
+    result += escapeFor(clean, quoting) + next;
     before = next;
+    whole += ARGS + next;
   }
   return result;
 }
@@ -46,61 +52,81 @@ function powershell(text: string, quoting: Quoting): string {
 
 interface State {
   /** Innermost last; `$( )` inside double quotes starts a new level. */
-  stack: Level[];
+  stack: (Quoting | Expansion)[];
   isUnsafe: boolean;
   /** The last character changes what follows: it would escape our quote, or be `$'` or `$(` with it. */
   isOpen: boolean;
-  /** Open `${`: whether a quote in one counts depends on the quotes around it. */
-  braces: number;
 }
 
 function start(): State {
-  return { stack: ['none'], isUnsafe: false, isOpen: false, braces: 0 };
+  return { stack: ['none'], isUnsafe: false, isOpen: false };
 }
 
-function scan(text: string, from: State, platform: NodeJS.Platform): State {
-  const stack = [...from.stack];
-  let { isUnsafe, braces } = from;
+function scan(text: string, { stack: from, isUnsafe: was }: State, platform: NodeJS.Platform): State {
+  const stack = [...from];
+  let isUnsafe = was;
   let isOpen = false;
-  const isWindows = platform === 'win32';
-  const escapeMark = isWindows ? '`' : '\\';
-  const group = (at: number): Level => (!isWindows && text.startsWith('((', at) ? 'arithmetic' : 'none');
+  const escapeMark = platform === 'win32' ? '`' : '\\';
   for (let at = 0; at < text.length; at++) {
-    const level = stack.at(-1);
+    const quoting = stack.at(-1) ?? 'none';
     const character = text[at];
-    const isLast = at === text.length - 1;
-    if (level === 'single') {
+    const opened = quoting === 'single' || platform === 'win32' ? undefined : expansionAt(text, at, quoting);
+    if (quoting === 'single') {
       if (character === "'") stack.pop();
     } else if (character === escapeMark) {
-      isOpen = isLast;
+      isOpen = at === text.length - 1;
       at++;
-    } else if (character === '`' || (level === 'none' && isTrap(text, at))) isUnsafe = true;
-    else if (character === '$') {
-      isOpen = isLast && (level === 'double' || !isWindows);
-      if (text[at + 1] === '(') stack.push(group(at + 1));
-      // An old form of arithmetic.
-      if (text[at + 1] === '[' && !isWindows) isUnsafe = true;
-      if (text[at + 1] === '{') braces++;
-      if (/[$({]/.test(text[at + 1] ?? '')) at++;
-    } else if (character === '}' && braces > 0) braces--;
-    else if (level === 'arithmetic') {
-      if (character === '(') stack.push('arithmetic');
-      else if (character === ')') stack.pop();
+    } else if (character === '`' || (quoting === 'none' && isTrap(text, at, stack.length > 1)))
+      isUnsafe = true;
+    else if (quoting === 'brace' && text.startsWith("$'", at)) isUnsafe = true;
+    else if (text.startsWith('$$', at)) at++;
+    else if (character === '$' && at === text.length - 1)
+      isOpen = quoting === 'double' || platform !== 'win32';
+    else if (opened) {
+      stack.push(...opened.levels);
+      at += opened.length - 1;
+    } else if (character === '$' && text[at + 1] === '(') {
+      stack.push('none');
+      at++;
     } else if (character === '"') {
-      if (level === 'double') stack.pop();
+      if (quoting === 'double') stack.pop();
       else stack.push('double');
-    } else if (level === 'none') {
+    } else if (quoting === 'none') {
       if (character === "'") stack.push('single');
-      else if (character === '(') stack.push(group(at));
+      else if (character === '(') stack.push('none');
       else if (character === ')' && stack.length > 1) stack.pop();
+    } else if (quoting !== 'double') {
+      if (character === END[quoting]) stack.pop();
+      else if (character === '(' && quoting === 'arithmetic') stack.push('arithmetic');
+      // Inside double quotes it quotes in some expansions only.
+      else if (character === "'" && quoting === 'brace' && stack.at(-2) === 'none') stack.push('single');
+      else if (character === "'") isUnsafe = true;
     }
   }
-  return { stack, isUnsafe, isOpen, braces };
+  return { stack, isUnsafe, isOpen };
 }
 
-/** A here-document, a comment, or a quote with escapes of its own (`$'…'`). */
-function isTrap(text: string, at: number): boolean {
+function expansionAt(
+  text: string,
+  at: number,
+  quoting: Quoting | Expansion,
+): { levels: Expansion[]; length: number } | undefined {
+  if (text.startsWith('$((', at)) return { levels: ['arithmetic', 'arithmetic'], length: 3 };
+  if (text.startsWith('((', at) && quoting === 'none')
+    return { levels: ['arithmetic', 'arithmetic'], length: 2 };
+  if (text.startsWith('$[', at)) return { levels: ['bracket'], length: 2 };
+  return text.startsWith('${', at) ? { levels: ['brace'], length: 2 } : undefined;
+}
+
+/** A command in `$(…)` inside such an expansion is an ordinary one again. */
+function isExpanded(stack: State['stack']): boolean {
+  return stack.findLastIndex((level) => level in END) > stack.lastIndexOf('none');
+}
+
+/** A here-document, a comment, a quote with escapes of its own (`$'…'`), or brackets without a counterpart (`case x in a)`). */
+function isTrap(text: string, at: number, isNested: boolean): boolean {
   if (text.startsWith('<<', at)) return true;
   if (text.startsWith("$'", at)) return true;
-  return text[at] === '#' && (at === 0 || /[\s;&|()]/.test(text[at - 1] ?? ''));
+  const isWordStart = at === 0 || /[\s;&|()]/.test(text[at - 1] ?? '');
+  return isWordStart && (text[at] === '#' || (isNested && /^case\s/.test(text.slice(at, at + 5))));
 }

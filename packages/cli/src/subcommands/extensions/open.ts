@@ -19,6 +19,7 @@ export async function openFolder(io: SubcommandIo): Promise<ProjectFolder> {
     cwd: currentDirectory(),
     env: io.env,
     notice: (message) => notice(io, 'WARNING', message),
+    tellsInactive: true,
   });
 }
 

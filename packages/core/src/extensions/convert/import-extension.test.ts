@@ -23,7 +23,12 @@ function setUp() {
     environment,
     globalDir,
     settings: {},
-    secrets: { get: async () => undefined, set: async () => 'file', delete: async () => {} },
+    secrets: {
+      get: async () => undefined,
+      set: async () => 'file',
+      delete: async () => {},
+      entries: async () => [],
+    },
     trust: { isTrusted: () => true, setTrusted: async () => {} },
     consent: async (text) => {
       consents.push(text);

@@ -16,6 +16,7 @@ import { withFileLock } from '../../platform/locks/file-lock.js';
 import { zipOf } from '../../skills/install/zip.test-helper.js';
 import { convertPluginFolder } from '../convert/convert-folder.js';
 import { addFiles, type FileContents, folderWith } from '../extension-folders.test-helper.js';
+import { secretService } from '../settings/read-values.js';
 import { INSTALL_METADATA_FILE } from '../types.js';
 import { installExtension, linkExtension } from './install.js';
 import { InstallLab, stateBelow } from './install-lab.test-helper.js';
@@ -309,6 +310,18 @@ describe('a link', () => {
     await linkExtension(source, lab.ports());
     await uninstallExtension('DEMO', lab.ports());
     expect([lab.state(), stateBelow(source)]).toEqual([before, files]);
+  });
+
+  it('is removed with its secrets when its source is gone', async () => {
+    const source = folderWith({
+      'gemini-extension.json': { ...MANIFEST, settings: [{ name: 'Key', envVar: 'KEY', sensitive: true }] },
+    });
+    const before = lab.state();
+    await linkExtension(source, lab.ports());
+    await lab.secrets().set(secretService(lab.only()), 'KEY', 'secret');
+    rmSync(source, { recursive: true });
+    await uninstallExtension('demo', lab.ports());
+    expect(lab.state()).toEqual(before);
   });
 
   it('leads only to a folder with a manifest', async () => {

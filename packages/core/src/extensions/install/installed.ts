@@ -1,9 +1,11 @@
 /** Finds installed extensions for the verbs that change them: also those that the settings do not let load. */
 import { join } from 'node:path';
 import { ownVariables } from '../../platform/environment.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 import { entriesIn } from '../../platform/files/try-read.js';
+import { readInstallMetadata } from '../load/install-metadata.js';
 import { extensionId, loadExtensions } from '../load/load-extensions.js';
-import type { GeminiCLIExtension } from '../types.js';
+import type { ExtensionInstallMetadata, GeminiCLIExtension } from '../types.js';
 import { ExtensionInstallError } from './error.js';
 import type { InstallPorts } from './ports.js';
 
@@ -30,6 +32,11 @@ function findInstalled(wanted: string, ports: Places): GeminiCLIExtension | unde
   return found ?? brokenFolder(key, ports);
 }
 
+/** False: its manifest cannot be read, so what it declares is not known. */
+export function isReadable({ installPath }: GeminiCLIExtension, ports: Places): boolean {
+  return installedExtensions(ports).some((one) => one.installPath === installPath);
+}
+
 /** @throws ExtensionInstallError */
 export function requireInstalled(wanted: string, ports: Places): GeminiCLIExtension {
   const found = findInstalled(wanted, ports);
@@ -54,14 +61,18 @@ function brokenFolder(key: string, ports: Places): GeminiCLIExtension | undefine
   );
   if (!entry) return undefined;
   const installPath = join(root, entry.name);
-  const id = extensionId(undefined, entry.name);
+  const link: ExtensionInstallMetadata | undefined = entry.isSymbolicLink()
+    ? { source: realPathOf(installPath), type: 'link' }
+    : undefined;
+  const { metadata = link } = readInstallMetadata(installPath);
   return {
     name: entry.name,
     version: 'unknown',
     isActive: false,
-    path: installPath,
+    path: metadata?.type === 'link' ? metadata.source : installPath,
     installPath,
-    id,
+    id: extensionId(metadata, entry.name),
+    ...(metadata && { installMetadata: metadata }),
     contextFiles: [],
   };
 }

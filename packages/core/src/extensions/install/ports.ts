@@ -31,7 +31,7 @@ export interface InstallPorts {
   globalDir: string;
   /** The merged settings. */
   settings: ExtensionSwitches;
-  secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  secrets: Pick<SecretStore, 'get' | 'set' | 'delete' | 'entries'>;
   trust: FolderTrust;
   /** Shows what the extension would do, and asks. Absent: the user cannot be asked, so nothing is installed. */
   consent?: (text: string) => Promise<boolean>;

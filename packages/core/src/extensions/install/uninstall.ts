@@ -1,9 +1,11 @@
 /** Removes an extension with everything that is kept about it. */
 import { basename } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { secretService } from '../settings/read-values.js';
 import { workspacesWithSecrets } from '../settings/store-values.js';
 import type { GeminiCLIExtension } from '../types.js';
 import { inTransaction } from './install.js';
-import { extensionsFolder, requireInstalled } from './installed.js';
+import { extensionsFolder, isReadable, requireInstalled } from './installed.js';
 import type { InstallPorts } from './ports.js';
 import { completeRecords } from './records.js';
 import { finishInterrupted } from './recover.js';
@@ -17,7 +19,9 @@ export async function uninstallExtension(wanted: string, ports: InstallPorts): P
     withInstallLock(root, async () => {
       await finishInterrupted(root, ports);
       const extension = requireInstalled(wanted, ports);
-      const journal = { replaced: basename(extension.installPath), removed: recordsOf(extension) };
+      const known = recordsOf(extension);
+      const removed = isReadable(extension, ports) ? known : await withAllSecrets(known, ports);
+      const journal = { replaced: basename(extension.installPath), removed };
       transaction.write(journal);
       transaction.swap(journal);
       await completeRecords(journal, ports);
@@ -34,4 +38,19 @@ export function recordsOf({ name, id, settings = [], installPath }: GeminiCLIExt
     secrets: settings.filter(({ sensitive }) => sensitive).map(({ envVar }) => envVar),
     workspaces: workspacesWithSecrets(installPath),
   };
+}
+
+/** Asks where they are stored, since the manifest does not tell. */
+async function withAllSecrets(
+  extension: RecordedExtension,
+  { secrets, notice }: InstallPorts,
+): Promise<RecordedExtension> {
+  const services = [undefined, ...(extension.workspaces ?? [])].map((path) => secretService(extension, path));
+  try {
+    const found = await Promise.all(services.map((service) => secrets.entries(service)));
+    return { ...extension, secrets: [...new Set([...extension.secrets, ...found.flat()])] };
+  } catch (error) {
+    notice(`Secrets of the extension "${extension.name}" may be left: ${messageOf(error)}`);
+    return extension;
+  }
 }

@@ -30,6 +30,8 @@ export interface ExtensionAgents {
 export interface PartsRequest extends Omit<LoadOptions, 'memory'> {
   /** False: values of settings are not read (`experimental.extensionConfig`). */
   readsSettings: boolean;
+  /** Also problems of extensions that are not active. */
+  tellsInactive?: boolean;
 }
 
 export async function extensionParts(
@@ -48,7 +50,10 @@ export async function extensionParts(
   const active = withValues.filter(({ isActive }) => isActive);
   return {
     extensions: withValues,
-    problems: [...problems, ...moved(active)],
+    problems: [
+      ...problems.filter(({ isInactive }) => request.tellsInactive || !isInactive),
+      ...moved(active),
+    ],
     extensionAgents: active.filter(({ agents }) => agents).map((one) => agentsOf(one, places)),
     extensionHooks: active.filter(({ hooks }) => hooks).map((one) => hooksOf(one, places)),
     extensionServers: active.flatMap(serversOf),

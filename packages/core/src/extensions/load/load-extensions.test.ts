@@ -92,6 +92,18 @@ describe('which extensions are active', () => {
     expect(problems[0]?.message).toContain('Extension not found: other.');
   });
 
+  it('decide which problems are told at a start: also of one that cannot be read', () => {
+    const dir = homeWith({ ...manifest('a', { excludeTools: 1 }), [join('bad', MANIFEST_FILE)]: '{' });
+    const told = (more: Partial<LoadOptions>) =>
+      load(dir, more).problems.map(({ level, isInactive }) => (isInactive ? `${level} (inactive)` : level));
+    expect(told({})).toEqual(['warning', 'error']);
+    expect(told({ only: ['none'] })).toEqual(['warning (inactive)', 'error (inactive)']);
+    expect(told({ only: ['Bad', 'none'] })).toEqual(['warning (inactive)', 'error', 'error']);
+    expect(told({ settings: { extensions: { disabled: ['A'] } } })).toEqual(['warning (inactive)', 'error']);
+    const none = homeWith({ [join('bad', MANIFEST_FILE)]: '{' });
+    expect(load(none, { only: ['none'] }).problems).toMatchObject([{ isInactive: true }]);
+  });
+
   it('follow the settings and the rules of enablement', () => {
     const dir = homeWith({ ...files, 'extension-enablement.json': { a: { overrides: ['!/home/me/*'] } } });
     expect(activeIn(dir, { settings: { extensions: { disabled: ['C'] } } })).toEqual(['b']);

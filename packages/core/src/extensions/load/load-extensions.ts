@@ -1,5 +1,5 @@
 /** The installed extensions as values. A broken one is named and skipped; the others load. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../../platform/environment.js';
 import type { FileMemory } from '../../platform/files/file-memory.js';
@@ -46,29 +46,41 @@ export function loadExtensions(options: LoadOptions): LoadedExtensions {
   if (settings.admin?.extensions?.enabled === false) return { extensions: [], problems: [] };
   const root = join(globalDir, 'extensions');
   restoreInterrupted(root);
-  const problems: ExtensionProblem[] = [];
+  const problems: OwnedProblem[] = [];
   const found = new Map<string, GeminiCLIExtension>();
   for (const folder of foldersIn(root)) {
     const read = judged(readInstalled(folder, options), options);
-    problems.push(...read.problems);
+    const owner = read.extension?.name ?? basename(folder.installPath);
+    problems.push(...read.problems.map((problem) => ({ problem, owner })));
     if (!read.extension) continue;
     const { name } = read.extension;
     const other = found.get(name.toLowerCase());
     if (other)
       problems.push({
-        level: 'error',
-        message: `The extension "${name}" in ${folder.installPath} is skipped: ${other.installPath} has the same name. Remove one of them.`,
-        file: folder.installPath,
+        owner,
+        problem: {
+          level: 'error',
+          message: `The extension "${name}" in ${folder.installPath} is skipped: ${other.installPath} has the same name. Remove one of them.`,
+          file: folder.installPath,
+        },
       });
     else found.set(name.toLowerCase(), read.extension);
   }
   const missing = only.filter((name) => !isNone(name) && !found.has(name.trim().toLowerCase()));
   if (missing.length > 0)
     problems.push({
-      level: 'error',
-      message: `Extension not found: ${missing.map(visibleName).join(', ')}. See "gemini extensions list".`,
+      problem: {
+        level: 'error',
+        message: `Extension not found: ${missing.map(visibleName).join(', ')}. See "gemini extensions list".`,
+      },
     });
   return activated([...found.values()], options, problems);
+}
+
+/** `owner`: the extension; for one that cannot be read, its folder, which has the same name. */
+interface OwnedProblem {
+  problem: ExtensionProblem;
+  owner?: string;
 }
 
 /** Sorted, so that every start loads them in the same order. Names with a dot in front are unfinished installs. */
@@ -111,17 +123,20 @@ function judged(
 function activated(
   extensions: GeminiCLIExtension[],
   { globalDir, workspacePath, settings, only = [] }: LoadOptions,
-  problems: ExtensionProblem[],
+  found: readonly OwnedProblem[],
 ): LoadedExtensions {
-  if (extensions.length === 0) return { extensions, problems };
+  if (extensions.length === 0 && found.length === 0) return { extensions, problems: [] };
   const wanted = new Set(only.map((name) => name.trim().toLowerCase()));
   const rules = readEnablement(globalDir);
-  if (rules.problem) problems.push(rules.problem);
   const disabled = new Set(settings.extensions?.disabled?.map((name) => name.toLowerCase()));
   const isActive = (name: string) =>
     wanted.size > 0
       ? wanted.has(name.toLowerCase()) && !rules.problem
       : !disabled.has(name.toLowerCase()) && isEnabled(rules, name, workspacePath);
+  const problems = found.map(({ problem, owner }): ExtensionProblem => {
+    return owner === undefined || isActive(owner) ? problem : { ...problem, isInactive: true };
+  });
+  if (rules.problem) problems.push(rules.problem);
   return {
     extensions: extensions.map((extension) => ({ ...extension, isActive: isActive(extension.name) })),
     problems,

@@ -192,6 +192,20 @@ describe('the record of the source', () => {
   });
 });
 
+it.each([
+  ['is broken', (file: string) => writeFileSync(file, '{')],
+  ['is missing', (file: string) => rmSync(file)],
+])('uninstalling one whose manifest %s leaves the home folder as it was, too', async (_case, damage) => {
+  const before = lab.state();
+  await install();
+  const place = { extension: lab.only(), workspacePath: lab.work, secrets: lab.secrets() };
+  await storeValue(KEY, 'own', { ...place, scope: 'user' });
+  await storeValue(KEY, 'own', { ...place, scope: 'workspace' });
+  damage(join(lab.root, 'demo', 'gemini-extension.json'));
+  await uninstallExtension('demo', lab.ports());
+  expect(lab.state()).toEqual(before);
+});
+
 it('install, settings, update, disable and uninstall leave the home folder as it was', async () => {
   addFiles(lab.home, { '.gemini/settings.json': { ui: {} }, '.bashrc': 'x' });
   const before = lab.state();

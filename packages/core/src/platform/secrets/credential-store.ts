@@ -45,6 +45,12 @@ export class CredentialStore {
     return secretIn(await this.decrypt(text), service, entry);
   }
 
+  /** The names of what is stored for a service. @throws as `get` */
+  async entries(service: string): Promise<string[]> {
+    const text = readPrivateFile(this.path);
+    return text === undefined ? [] : Object.keys(ownValue(await this.decrypt(text), service) ?? {});
+  }
+
   /** A file that cannot be decrypted is renamed, not overwritten. */
   async set(service: string, entry: string, secret: string): Promise<void> {
     await this.change((secrets) => ({

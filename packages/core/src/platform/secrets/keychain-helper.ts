@@ -8,6 +8,8 @@ import { temporaryDirectory } from '../environment.js';
 
 export type KeychainQuestion =
   | { verb: 'get' | 'delete'; service: string; entry: string }
+  /** The names of the entries, as JSON. */
+  | { verb: 'list'; service: string }
   | { verb: 'set'; service: string; entry: string; secret: string };
 
 export type KeychainAnswer =
@@ -94,11 +96,13 @@ process.stdin.on('data', (piece) => pieces.push(piece)).on('end', () => {
   let answer;
   try {
     const question = JSON.parse(Buffer.concat(pieces).toString('utf8'));
-    const { Entry } = require(question.module);
-    const entry = new Entry(question.service, question.entry, { linux: { store: 'secret-service' } });
-    if (question.verb === 'get') answer = { value: entry.getPassword() };
-    else if (question.verb === 'delete') answer = { value: entry.deletePassword() };
-    else answer = { value: (entry.setPassword(question.secret), true) };
+    const { Entry, findCredentials } = require(question.module);
+    const entry = () => new Entry(question.service, question.entry, { linux: { store: 'secret-service' } });
+    const names = () => findCredentials(question.service).map(({ account }) => account);
+    if (question.verb === 'list') answer = { value: JSON.stringify(names()) };
+    else if (question.verb === 'get') answer = { value: entry().getPassword() };
+    else if (question.verb === 'delete') answer = { value: entry().deletePassword() };
+    else answer = { value: (entry().setPassword(question.secret), true) };
   } catch (error) {
     answer = { error: String((error && error.message) || error) };
   }

@@ -39,6 +39,19 @@ describe('the keychain', () => {
     expect(await chain.probe()).toEqual({ state: 'available' });
   });
 
+  it('lists the names of what is stored for a service, in keychain and file', async () => {
+    const { store, file } = storage(keychain(WORKING(dir.path)));
+    await store.set('s', 'b', 'v');
+    await store.set('other', 'x', 'v');
+    await file.set('s', 'a', 'v');
+    expect(await store.entries('s')).toEqual(['a', 'b']);
+    expect(await store.entries('constructor')).toEqual([]);
+    expect(await storage(keychain('', { GEMINI_FORCE_FILE_STORAGE: 'true' })).store.entries('s')).toEqual([
+      'a',
+    ]);
+    await expect(storage(keychain('throw new Error("locked")')).store.entries('s')).rejects.toThrow('locked');
+  });
+
   it('uses the store that survives a restart, and puts no secret into arguments or environment', async () => {
     await keychain(WORKING(dir.path), { GEMINI_API_KEY: 'AIza-other' }).set('s', 'e', 'AIza-secret');
     const seen = JSON.parse(readFileSync(join(dir.path, 'seen.json'), 'utf8'));
@@ -157,6 +170,10 @@ const WORKING = (folder: string) => `
   const fs = require('fs');
   const path = ${JSON.stringify(join(folder, 'keyring.json'))};
   const load = () => (fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, 'utf8')) : {});
+  exports.findCredentials = (service) =>
+    Object.entries(load())
+      .filter(([key]) => key.startsWith(service + '/'))
+      .map(([key, password]) => ({ account: key.slice(service.length + 1), password }));
   exports.Entry = class {
     constructor(service, entry, options) {
       this.key = service + '/' + entry;

@@ -70,6 +70,12 @@ export class Keychain {
     return (await this.ask({ verb: 'delete', service, entry })) === true;
   }
 
+  /** The names of what is stored for a service. */
+  async entries(service: string): Promise<string[]> {
+    const names: unknown = JSON.parse(String(await this.ask({ verb: 'list', service })));
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  }
+
   private async ask(question: KeychainQuestion): Promise<string | boolean | null> {
     const absent = this.absence();
     if (absent) this.current = absent;

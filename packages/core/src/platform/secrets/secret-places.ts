@@ -60,6 +60,17 @@ export class SecretPlaces {
     }
   }
 
+  /** The names of what is stored for a service. @throws what the file or a keychain that does not answer throws */
+  async entries(service: string): Promise<string[]> {
+    const inFile = this.file.exists() ? await this.file.entries(service) : [];
+    try {
+      return [...new Set([...inFile, ...(await this.keychain.entries(service))])];
+    } catch (error) {
+      if (!(error instanceof KeychainError && error.state === 'absent')) throw error;
+      return inFile;
+    }
+  }
+
   /** Where the next secret would go. */
   async describe(): Promise<StorageState> {
     const keychain = await this.keychain.probe();

@@ -54,6 +54,11 @@ export class SecretStore {
     return (await this.load()).delete(service, entry);
   }
 
+  /** The names of what is stored for a service. @throws KeychainError, PrivateFileError when a place does not answer */
+  async entries(service: string): Promise<string[]> {
+    return (await this.load()).entries(service);
+  }
+
   async describe(): Promise<StorageState> {
     return (await this.load()).describe();
   }

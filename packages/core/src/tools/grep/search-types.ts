@@ -54,6 +54,7 @@ export class Collector {
   private readonly finished = new Set<string>();
   private currentPath = '';
   private inCurrentFile = 0;
+  private isCurrentOpen = true;
   private isOver = false;
 
   constructor(
@@ -61,14 +62,18 @@ export class Collector {
     private readonly maxPerFile: number,
     /** Lines not to be reported. */
     readonly excludes: RegExp | undefined,
+    /** A folder may be readable without all of its files. */
+    private readonly mayRead: (path: string) => boolean = () => true,
   ) {}
 
   add(path: string, line: number, text: string): Wanted {
     if (path !== this.currentPath) {
       this.currentPath = path;
       this.inCurrentFile = 0;
+      this.isCurrentOpen = this.mayRead(path);
     }
-    if (this.inCurrentFile === this.maxPerFile || this.finished.has(path)) return 'next_file';
+    if (!this.isCurrentOpen || this.inCurrentFile === this.maxPerFile || this.finished.has(path))
+      return 'next_file';
     const shown = shortenLine(text);
     if (this.excludes?.test(shown)) return 'more';
     if (this.matches.length === this.limit) {

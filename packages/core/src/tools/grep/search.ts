@@ -58,7 +58,8 @@ async function search(params: GrepParams, host: GrepHost, signal: AbortSignal): 
   }
   const limit = params.total_max_matches ?? DEFAULT_LIMIT;
   const sandbox = host.getToolSandbox?.();
-  const collector = await collect(params, host, { targets, query, limit, signal, sandbox });
+  const mayRead = (path: string) => host.validatePathAccess(path, 'read') === null;
+  const collector = await collect(params, host, { targets, query, limit, signal, sandbox, mayRead });
   if (collector.matches.length === 0) return noMatches(params, place);
   const matches = collector.sorted();
   const text = { params, host, place, matches, limit, isLimited: collector.isLimited };
@@ -75,6 +76,7 @@ interface Job {
   limit: number;
   signal: AbortSignal;
   sandbox: ToolSandbox | undefined;
+  mayRead: (path: string) => boolean;
 }
 
 /** ripgrep if it is installed and supports the pattern, else the built-in search. */
@@ -104,12 +106,12 @@ async function walk(params: GrepParams, job: Job): Promise<Collector> {
 
 async function runAll(
   params: GrepParams,
-  { targets, query, limit, signal, sandbox }: Job,
+  { targets, query, limit, signal, sandbox, mayRead }: Job,
   engine: (run: SearchRun) => Promise<void>,
 ): Promise<Collector> {
   const excludes = excludedLines(params, query);
   const maxPerFile = params.names_only ? 1 : (params.max_matches_per_file ?? Number.POSITIVE_INFINITY);
-  const collector = new Collector(limit, maxPerFile, excludes);
+  const collector = new Collector(limit, maxPerFile, excludes, mayRead);
   for (const target of targets) {
     if (collector.isLimited) break;
     await engine({ target, query, collector, signal, sandbox });

@@ -8,6 +8,8 @@ import { resolveToolPath } from '../../workspace/tool-path.js';
 export interface IncludePatterns {
   /** Globs relative to each root. */
   byRoot: Map<string, string[]>;
+  /** Folders outside of the workspace that may be read, such as those of extensions. */
+  outside: { root: string; glob: string }[];
   /** Existing files that were given by their path. */
   named: string[];
   /** Entries that lead out of the workspace or are not paths. */
@@ -22,6 +24,7 @@ export function includePatterns(
   const roots = host.getWorkspaceContext().getDirectories();
   const byRoot = new Map(roots.map((root): [string, string[]] => [root, []]));
   const named = new Set<string>();
+  const outside: IncludePatterns['outside'] = [];
   const refused: IncludePatterns['refused'] = [];
   for (const entry of include) {
     const resolved = resolveToolPath(host, entry);
@@ -32,6 +35,10 @@ export function includePatterns(
       continue;
     }
     const pattern = isAbsolute(entry) || /^[~@]/.test(entry) ? path : entry.replaceAll('\0', '');
+    const elsewhere = placeOf(path);
+    const isOutside = !roots.some((root) => isInside(elsewhere.root, root));
+    if (isOutside && host.validatePathAccess(elsewhere.root, 'read') === null)
+      outside.push({ ...elsewhere, glob: limitDepth(elsewhere.glob, recursive) });
     for (const root of roots) {
       const place = realPlace(resolve(root, pattern));
       const kind = tryStat(place);
@@ -42,7 +49,18 @@ export function includePatterns(
       if (relativeGlob !== undefined) byRoot.get(root)?.push(limitDepth(relativeGlob, recursive));
     }
   }
-  return { byRoot, named: [...named], refused };
+  return { byRoot, outside, named: [...named], refused };
+}
+
+/** An existing folder, with the glob that remains of an absolute path. */
+function placeOf(path: string): { root: string; glob: string } {
+  const rest: string[] = [];
+  let folder = path;
+  while (!tryStat(folder)?.isDirectory() && dirname(folder) !== folder) {
+    rest.unshift(basename(folder));
+    folder = dirname(folder);
+  }
+  return { root: realPathOf(folder), glob: rest.length > 0 ? rest.join('/') : '**' };
 }
 
 /** Searches do not enter linked folders, so the folder of an entry is resolved. The entry itself may be a link. */

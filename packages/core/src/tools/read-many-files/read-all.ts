@@ -53,15 +53,16 @@ async function findAll(
   host: ReadManyFilesHost,
   params: ReadManyFilesParams,
   exclude: string[],
-  { byRoot, named }: IncludePatterns,
+  { byRoot, outside, named }: IncludePatterns,
   signal: AbortSignal,
 ): Promise<{ files: string[]; ignored: number }> {
   const options = filteringOptions(host, params.file_filtering_options);
-  // Readable though not part of the workspace: the project's temporary files.
+  // Readable though not part of the workspace: the project's temporary files, those of extensions.
   const elsewhere = named.filter((path) => ![...byRoot.keys()].some((root) => isInside(path, root)));
   const files = new Set<string>(elsewhere);
   let ignored = 0;
-  for (const [root, include] of byRoot) {
+  const more = outside.map(({ root, glob }): [string, string[]] => [root, [glob]]);
+  for (const [root, include] of [...byRoot, ...more]) {
     if (include.length === 0) continue;
     const found = await host.getFileService().findFiles({ roots: [root], include, exclude, options, signal });
     for (const file of found.files) files.add(file);
