@@ -1,10 +1,10 @@
 // Builds packages/core/dist, the engine as a library: ES modules whose dependencies stay packages of their own, type
 // declarations, and the files that the code opens at run time (packages/core/src/platform/built-file.ts).
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build } from 'esbuild';
-import { absoluteOutputs, joinChunks, joinModule } from './join-chunks.mjs';
+import { build, transform } from 'esbuild';
+import { absoluteOutputs, chunkOf, closure, joinChunks, joinModule } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = {
@@ -14,6 +14,9 @@ const SUBPATHS = {
   testing: 'testing',
   server: 'server',
 };
+
+/** What the SDK imports in place of the index. It is in one file with the code that loads the engine. */
+const FOR_SDK = 'for-sdk';
 
 /** What a session with an API key loads until its first request, as in the program (pack-engine.mjs). */
 const SOON = [
@@ -68,7 +71,10 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
 async function buildModules(core, common) {
   const { metafile } = await build({
     ...common,
-    entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
+    entryPoints: Object.entries({ ...SUBPATHS, [FOR_SDK]: FOR_SDK }).map(([out, name]) => ({
+      out,
+      in: `src/${name}.ts`,
+    })),
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -78,22 +84,42 @@ async function buildModules(core, common) {
   // A program that imports the engine waits until Node has read all of it.
   const options = { platform, target, logLevel, minify: true, legalComments: 'none' };
   const of = (name) => join(core, 'dist', `${name}.js`);
-  const outputs = await joinModule({
+  const dist = join(core, 'dist');
+  const withEnums = await joinModule({
     outputs: absoluteOutputs(metafile, core),
-    dist: join(core, 'dist'),
+    dist,
     entries: [of('protocol')],
     name: 'enums',
     options,
   });
+  const engine = new Set(
+    [of(FOR_SDK), ...SOON.map((source) => chunkOf(withEnums, source))].flatMap((path) => [
+      ...closure(withEnums, path),
+    ]),
+  );
+  // The rest of the index. Those that are imported dynamically, or by a program, stay files that lead to it.
+  const rest = [...closure(withEnums, of('index'))].filter((path) => !engine.has(path));
+  const outputs = await joinModule({
+    outputs: withEnums,
+    dist,
+    entries: rest.filter((path) => withEnums[path].entryPoint !== undefined),
+    apart: [...engine, ...closure(withEnums, of('protocol'))],
+    name: 'library',
+    // Its imports are found by their lines.
+    options: { ...options, minify: false },
+  });
   await joinChunks({
     outputs,
-    entry: of('index'),
+    entry: of(FOR_SDK),
     soon: SOON,
     apart: [of('protocol')],
     name: 'engine',
     loader: join(core, 'src/platform/compiled-code/load-compiled.ts'),
     options,
   });
+  const library = join(dist, 'chunks/library.js');
+  const { code } = await transform(readFileSync(library, 'utf8'), { ...options, format: 'esm' });
+  writeFileSync(library, code);
 }
 
 /** The folders of `gemini extensions new`, without the code beside them. */

@@ -7,11 +7,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * The engine: one script, whose compiled code can be kept.
+ * The engine: one script, whose compiled code can be kept. The file that loads it has the names of the entry.
  * @param outputs of esbuild's metafile, paths absolute
- * @param entry absolute
+ * @param entry absolute; replaced by that file
  * @param soon sources that are imported dynamically, but by nearly every program
- * @param apart entries that are small on their own: what they load is not joined
+ * @param apart entries that are small on their own: the engine has a copy of what they load, which is constants
  * @param loader the source of `loadCompiled`
  */
 export async function joinChunks({ outputs, entry, soon, apart, name, loader, options }) {
@@ -29,7 +29,7 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
     ...lists.map(({ path, pairs }) => `import { ${pairs.join(', ')} } from ${JSON.stringify(path)};`),
     `module.exports = { ${lists.flatMap(({ renamed }) => renamed).join(', ')} };`,
   ];
-  const text = await bundled({ contents, joined, folder }, outside, {
+  const text = await bundled({ contents, joined: [...joined, ...kept], folder }, outside, {
     ...options,
     format: 'cjs',
     define: { 'import.meta.url': '__fileUrl' },
@@ -59,19 +59,12 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
       `const file = fileURLToPath(new URL("./${name}.cjs", import.meta.url));`,
       'const load = async (name) => inside[name]?.() ?? import(name);',
       `export const engine = loadCompiled(file, "${buildId}", { modules: { ${modules.join(', ')} }, load });`,
-      `const inside = {\n${inside.join('')}};\n`,
+      `const inside = {\n${inside.join('')}};`,
+      `const { ${outputs[entry].exports.map(names.get(entry)).join(', ')} } = engine;`,
+      `export { ${outputs[entry].exports.map((own) => `${names.get(entry)(own)} as ${own}`).join(', ')} };\n`,
     ].join('\n'),
   );
-  writeFileSync(
-    chunkNames,
-    namesFrom(
-      chunkNames,
-      target,
-      own.map((renamed) => [renamed, renamed]),
-    ),
-  );
-  const pairs = outputs[entry].exports.map((exported) => [names.get(entry)(exported), exported]);
-  writeFileSync(entry, namesFrom(entry, target, pairs));
+  writeFileSync(chunkNames, namesFrom(chunkNames, target, own));
 }
 
 /** The code that reads the joined file, for the file that imports it. Its names stay, so that they meet no others. */
@@ -101,11 +94,10 @@ function withoutBuiltinImports(text) {
   return [...found, rest].join('\n');
 }
 
-function namesFrom(path, target, pairs) {
-  const fields = pairs.map(([from, to]) => (from === to ? to : `${from}: ${to}`));
+function namesFrom(path, target, names) {
   return [
     `import { engine } from "${toSpecifier(dirname(path), target)}";`,
-    `export const { ${fields.join(', ')} } = engine;\n`,
+    `export const { ${names.join(', ')} } = engine;\n`,
   ].join('\n');
 }
 
@@ -255,7 +247,7 @@ function asAscii(text) {
 }
 
 /** What an entry loads before any of its code runs, itself included. */
-function closure(outputs, entry) {
+export function closure(outputs, entry) {
   const found = new Set([entry]);
   for (const path of found)
     for (const { path: next, kind, external } of outputs[path].imports)
