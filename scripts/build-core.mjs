@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { build, transform } from 'esbuild';
-import { absoluteOutputs, chunkOf, closure, joinChunks, joinModule } from './join-chunks.mjs';
+import { build } from 'esbuild';
+import { absoluteOutputs, joinChunks, joinModule } from './join-chunks.mjs';
 
 /** The subpaths of the package, and the source each is built from. */
 const SUBPATHS = {
@@ -84,42 +84,35 @@ async function buildModules(core, common) {
   // A program that imports the engine waits until Node has read all of it.
   const options = { platform, target, logLevel, minify: true, legalComments: 'none' };
   const of = (name) => join(core, 'dist', `${name}.js`);
-  const dist = join(core, 'dist');
   const withEnums = await joinModule({
     outputs: absoluteOutputs(metafile, core),
-    dist,
+    dist: join(core, 'dist'),
     entries: [of('protocol')],
     name: 'enums',
     options,
   });
-  const engine = new Set(
-    [of(FOR_SDK), ...SOON.map((source) => chunkOf(withEnums, source))].flatMap((path) => [
-      ...closure(withEnums, path),
-    ]),
-  );
-  // The rest of the index. Those that are imported dynamically, or by a program, stay files that lead to it.
-  const rest = [...closure(withEnums, of('index'))].filter((path) => !engine.has(path));
-  const outputs = await joinModule({
+  const loader = join(core, 'src/platform/compiled-code/load-compiled.ts');
+  const script = { loader, options };
+  const copied = [of('protocol')];
+  const withEngine = await joinChunks({
     outputs: withEnums,
-    dist,
-    entries: rest.filter((path) => withEnums[path].entryPoint !== undefined),
-    apart: [...engine, ...closure(withEnums, of('protocol'))],
-    name: 'library',
-    // Its imports are found by their lines.
-    options: { ...options, minify: false },
-  });
-  await joinChunks({
-    outputs,
     entry: of(FOR_SDK),
     soon: SOON,
-    apart: [of('protocol')],
+    copied,
     name: 'engine',
-    loader: join(core, 'src/platform/compiled-code/load-compiled.ts'),
-    options,
+    ...script,
   });
-  const library = join(dist, 'chunks/library.js');
-  const { code } = await transform(readFileSync(library, 'utf8'), { ...options, format: 'esm' });
-  writeFileSync(library, code);
+  // The rest of the index.
+  const { exports } = withEngine[of('index')];
+  await joinChunks({
+    outputs: withEngine,
+    entry: of('index'),
+    before: 'engine',
+    copied,
+    name: 'library',
+    ...script,
+  });
+  writeFileSync(of('index'), `export { ${exports.join(', ')} } from "./chunks/library.js";\n`);
 }
 
 /** The folders of `gemini extensions new`, without the code beside them. */

@@ -40,7 +40,12 @@ export function loadCompiled(
   script.runInThisContext()(module.exports, require, module, file, dirname(file), outside.load);
   const isStale = cache !== undefined && (!cachedData || script.cachedDataRejected === true);
   if (isStale) {
-    const compiled: Compiled = { keep: () => write(cache, script.createCachedData()) };
+    const before: Compiled | undefined = Reflect.get(globalThis, COMPILED);
+    const keep = () => {
+      before?.keep();
+      write(cache, script.createCachedData());
+    };
+    const compiled: Compiled = { ...before, keep };
     Reflect.set(globalThis, COMPILED, compiled);
   }
   return module.exports;
