@@ -1,7 +1,7 @@
 // Builds packages/core/dist, the engine as a library: ES modules whose dependencies stay packages of their own, type
 // declarations, and the files that the code opens at run time (packages/core/src/platform/built-file.ts).
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { absoluteOutputs, joinChunks, joinModule } from './join-chunks.mjs';
@@ -14,6 +14,9 @@ const SUBPATHS = {
   testing: 'testing',
   server: 'server',
 };
+
+/** What the SDK imports in place of the index. It is in one file with the code that loads the engine. */
+const FOR_SDK = 'for-sdk';
 
 /** What a session with an API key loads until its first request, as in the program (pack-engine.mjs). */
 const SOON = [
@@ -68,7 +71,10 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
 async function buildModules(core, common) {
   const { metafile } = await build({
     ...common,
-    entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
+    entryPoints: Object.entries({ ...SUBPATHS, [FOR_SDK]: FOR_SDK }).map(([out, name]) => ({
+      out,
+      in: `src/${name}.ts`,
+    })),
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
@@ -78,22 +84,35 @@ async function buildModules(core, common) {
   // A program that imports the engine waits until Node has read all of it.
   const options = { platform, target, logLevel, minify: true, legalComments: 'none' };
   const of = (name) => join(core, 'dist', `${name}.js`);
-  const outputs = await joinModule({
+  const withEnums = await joinModule({
     outputs: absoluteOutputs(metafile, core),
     dist: join(core, 'dist'),
     entries: [of('protocol')],
     name: 'enums',
     options,
   });
-  await joinChunks({
-    outputs,
-    entry: of('index'),
+  const loader = join(core, 'src/platform/compiled-code/load-compiled.ts');
+  const script = { loader, options };
+  const copied = [of('protocol')];
+  const withEngine = await joinChunks({
+    outputs: withEnums,
+    entry: of(FOR_SDK),
     soon: SOON,
-    apart: [of('protocol')],
+    copied,
     name: 'engine',
-    loader: join(core, 'src/platform/compiled-code/load-compiled.ts'),
-    options,
+    ...script,
   });
+  // The rest of the index.
+  const { exports } = withEngine[of('index')];
+  await joinChunks({
+    outputs: withEngine,
+    entry: of('index'),
+    before: 'engine',
+    copied,
+    name: 'library',
+    ...script,
+  });
+  writeFileSync(of('index'), `export { ${exports.join(', ')} } from "./chunks/library.js";\n`);
 }
 
 /** The folders of `gemini extensions new`, without the code beside them. */

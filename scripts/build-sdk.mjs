@@ -1,6 +1,6 @@
 // Builds packages/sdk/dist: ES modules whose dependencies stay packages, and type declarations. Core must be built before:
 // the declarations refer to its published ones.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { emitTypes } from './build-core.mjs';
@@ -98,6 +98,7 @@ export async function buildSdk(root, { target, logLevel }) {
     emitTypes(root, sdk, Object.values(SUBPATHS)),
   ]);
   await joinSession(absoluteOutputs(metafile, sdk), dist, { platform: 'node', target, logLevel });
+  await useSmallerEngine(root, dist);
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }
 
@@ -108,4 +109,33 @@ async function joinSession(outputs, dist, options) {
   const entry = chunkOf(joined, SESSION);
   const apart = [join(dist, 'chunks/sdk.js')];
   await joinModule({ ...common, outputs: joined, entries: [entry], apart, direct: true, name: 'session' });
+}
+
+const LIBRARY = '@gemini-cli/core';
+
+/** Imports the engine without the rest of the library (packages/core/src/for-sdk.ts) where that has all names. */
+async function useSmallerEngine(root, dist) {
+  const outputs = await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, 'packages/core/dist/chunks/engine.js')],
+    format: 'esm',
+    metafile: true,
+    write: false,
+    outdir: dist,
+  });
+  const [{ exports }] = Object.values(outputs.metafile.outputs);
+  const known = new Set(exports);
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.js')) continue;
+    const path = join(dist, name);
+    const text = readFileSync(path, 'utf8');
+    const replaced = text.replaceAll(
+      /(\{([^{}]*)\} (?:from|= await import\() ?)"@gemini-cli\/core"/g,
+      (whole, before, list) => {
+        const names = list.split(',').map((item) => item.trim().split(/ as |:/)[0]);
+        return names.every((one) => one === '' || known.has(one)) ? `${before}"${LIBRARY}/for-sdk"` : whole;
+      },
+    );
+    if (replaced !== text) writeFileSync(path, replaced);
+  }
 }

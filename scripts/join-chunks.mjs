@@ -7,20 +7,33 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * The engine: one script, whose compiled code can be kept.
+ * One script, whose compiled code can be kept, as that of the engine. The file that loads it has the names of the entry.
  * @param outputs of esbuild's metafile, paths absolute
- * @param entry absolute
+ * @param entry absolute; removed
  * @param soon sources that are imported dynamically, but by nearly every program
- * @param apart entries that are small on their own: what they load is not joined
+ * @param copied entries that are small on their own: the script has a copy of what they load, which is constants
+ * @param before the name of a script that was joined before
  * @param loader the source of `loadCompiled`
+ * @returns the outputs that there are then
  */
-export async function joinChunks({ outputs, entry, soon, apart, name, loader, options }) {
-  const kept = new Set(apart.flatMap((path) => [...closure(outputs, path)]));
+export async function joinChunks({
+  outputs,
+  entry,
+  soon = [],
+  copied = [],
+  before = '',
+  name,
+  loader,
+  options,
+}) {
   const starts = [entry, ...soon.map((source) => chunkOf(outputs, source))];
   const all = new Set(starts.flatMap((path) => [...closure(outputs, path)]));
-  const joined = [...all].filter((path) => !kept.has(path));
   const folder = join(dirname(entry), 'chunks');
   const target = join(folder, `${name}.js`);
+  const namesOfBefore = join(folder, `${before}-names.js`);
+  const copies = copied.flatMap((path) => [...closure(outputs, path)]);
+  const kept = new Set([...copies, ...(before ? closure(outputs, namesOfBefore) : [])]);
+  const joined = [...all].filter((path) => !kept.has(path));
   const names = renaming(joined, 'c');
   const outside = new Set();
   const lists = exportsOf(outputs, joined, names);
@@ -29,7 +42,7 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
     ...lists.map(({ path, pairs }) => `import { ${pairs.join(', ')} } from ${JSON.stringify(path)};`),
     `module.exports = { ${lists.flatMap(({ renamed }) => renamed).join(', ')} };`,
   ];
-  const text = await bundled({ contents, joined, folder }, outside, {
+  const text = await bundled({ contents, joined: [...joined, ...copies], folder }, outside, {
     ...options,
     format: 'cjs',
     define: { 'import.meta.url': '__fileUrl' },
@@ -38,7 +51,12 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
   });
   const code = `(function(exports,require,module,__filename,__dirname,__import){${asAscii(withImportFunction(text))}\n})`;
   writeFileSync(target.replace(/js$/, 'cjs'), code);
-  const imports = [...outside].map((path, index) => `import * as m${index} from "${path}";`);
+  const imports = [...outside].map((path, index) =>
+    // Its names are those of the object that the script gives.
+    resolve(folder, path) === namesOfBefore
+      ? `import { engine as m${index} } from "./${before}.js";`
+      : `import * as m${index} from "${path}";`,
+  );
   const modules = [...outside].map((path, index) => `"${path}": m${index}`);
   const buildId = createHash('sha256').update(code).digest('hex').slice(0, 12);
   /** The chunks that a dynamic import names. */
@@ -59,19 +77,14 @@ export async function joinChunks({ outputs, entry, soon, apart, name, loader, op
       `const file = fileURLToPath(new URL("./${name}.cjs", import.meta.url));`,
       'const load = async (name) => inside[name]?.() ?? import(name);',
       `export const engine = loadCompiled(file, "${buildId}", { modules: { ${modules.join(', ')} }, load });`,
-      `const inside = {\n${inside.join('')}};\n`,
+      `const inside = {\n${inside.join('')}};`,
+      `const { ${outputs[entry].exports.map(names.get(entry)).join(', ')} } = engine;`,
+      `export { ${outputs[entry].exports.map((own) => `${names.get(entry)(own)} as ${own}`).join(', ')} };\n`,
     ].join('\n'),
   );
-  writeFileSync(
-    chunkNames,
-    namesFrom(
-      chunkNames,
-      target,
-      own.map((renamed) => [renamed, renamed]),
-    ),
-  );
-  const pairs = outputs[entry].exports.map((exported) => [names.get(entry)(exported), exported]);
-  writeFileSync(entry, namesFrom(entry, target, pairs));
+  writeFileSync(chunkNames, namesFrom(chunkNames, target, own));
+  const links = { [chunkNames]: [target], [target]: [...outside].map((path) => resolve(folder, path)) };
+  return afterJoin(outputs, { joined, entries, target: chunkNames, links });
 }
 
 /** The code that reads the joined file, for the file that imports it. Its names stay, so that they meet no others. */
@@ -101,11 +114,10 @@ function withoutBuiltinImports(text) {
   return [...found, rest].join('\n');
 }
 
-function namesFrom(path, target, pairs) {
-  const fields = pairs.map(([from, to]) => (from === to ? to : `${from}: ${to}`));
+function namesFrom(path, target, names) {
   return [
     `import { engine } from "${toSpecifier(dirname(path), target)}";`,
-    `export const { ${fields.join(', ')} } = engine;\n`,
+    `export const { ${names.join(', ')} } = engine;\n`,
   ].join('\n');
 }
 
@@ -136,6 +148,12 @@ export async function joinModule({ outputs, dist, entries, apart = [], direct = 
   replaceFiles({ outputs, joined, entries, names, target });
   if (direct) for (const path of entries) replaceEntry(path, target, [...Object.keys(outputs), ...apart]);
   writeFileSync(target, withoutBuiltinImports(text));
+  const links = { [target]: [...outside].map((path) => resolve(folder, path)) };
+  return afterJoin(outputs, { joined, entries, target, links });
+}
+
+/** @param links what the new files import */
+function afterJoin(outputs, { joined, entries, target, links }) {
   const gone = new Set(joined.filter((path) => !entries.includes(path)));
   const link = (path) => ({ path, kind: 'import-statement' });
   const left = Object.entries(outputs)
@@ -146,8 +164,8 @@ export async function joinModule({ outputs, dist, entries, apart = [], direct = 
       const isLinked = imports.length < output.imports.length;
       return [path, isLinked ? { ...output, imports: [...imports, link(target)] } : output];
     });
-  const own = { imports: [...outside].map((path) => link(resolve(folder, path))), exports: [] };
-  return { ...Object.fromEntries(left), [target]: own };
+  const added = Object.entries(links).map(([path, to]) => [path, { imports: to.map(link), exports: [] }]);
+  return Object.fromEntries([...left, ...added]);
 }
 
 function replaceEntry(entry, target, importers) {

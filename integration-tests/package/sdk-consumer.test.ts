@@ -188,6 +188,13 @@ describe('The packed SDK, installed outside the workspace', () => {
     expect(await start(program)).toBe('');
   });
 
+  it('starts a session with the engine, without the rest of core', () => {
+    const chunks = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist/chunks');
+    const text = readFileSync(join(chunks, 'session.js'), 'utf8');
+    const imported = [...text.matchAll(/^(?:import|\} from)[^;]*"(@gemini-cli\/[^"]+)";$/gm)];
+    expect(new Set(imported.map(([, name]) => name))).toEqual(new Set(['@gemini-cli/core/for-sdk']));
+  });
+
   it('loads nothing of core before the first session', () => {
     const dist = join(packed.folder, 'node_modules/@gemini-cli/sdk/dist');
     const files = new Set([join(dist, 'index.js')]);

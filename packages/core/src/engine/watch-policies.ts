@@ -6,6 +6,8 @@ import { createLog } from '../platform/log.js';
 const log = createLog('policy');
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
+/** The project's root may hold a log that is written all the time: it is not listened to for so long after other changes. */
+const PAUSE_MS = 1000;
 
 export interface PolicyPlaces {
   /** `~/.gemini` */
@@ -18,6 +20,9 @@ export interface PolicyPlaces {
 export class PolicyWatch {
   private readonly watchers = new Map<string, FSWatcher>();
   private timer: NodeJS.Timeout | undefined;
+  private pause: NodeJS.Timeout | undefined;
+  /** What the project's root held of policies when it was looked at last. */
+  private seen: string | undefined;
   private isClosed = false;
 
   constructor(
@@ -30,13 +35,15 @@ export class PolicyWatch {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.pause);
     for (const watcher of this.watchers.values()) watcher.close();
   }
 
   private watchAll(): void {
     const { globalDir, projectDir, paths } = this.places;
     const ofProject = join(projectDir, '.gemini');
-    this.watch(projectDir, (name) => name === '.gemini');
+    this.watch(projectDir, (name) => this.isOfRoot(name));
+    this.seen = this.inRoot().map(identityOf).join();
     this.watch(ofProject, (name) => name === 'policies' || name === 'policies.toml');
     this.watch(globalDir, (name) => name === 'policies');
     for (const folder of [join(globalDir, 'policies'), join(ofProject, 'policies')])
@@ -45,6 +52,29 @@ export class PolicyWatch {
       if (isFolder(path)) this.watch(path, isToml);
       else this.watch(dirname(path), (name) => name === basename(path));
     }
+  }
+
+  /** `.gemini`, and files given by `--policy`. */
+  private inRoot(): string[] {
+    const { projectDir, paths } = this.places;
+    return [join(projectDir, '.gemini'), ...paths.filter((path) => dirname(path) === projectDir)];
+  }
+
+  private isOfRoot(name: string): boolean {
+    const { projectDir, paths } = this.places;
+    if (this.inRoot().includes(join(projectDir, name))) return true;
+    if (paths.includes(projectDir)) return isToml(name);
+    this.forget(projectDir);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.listenAgain(), PAUSE_MS).unref();
+    return false;
+  }
+
+  private listenAgain(): void {
+    if (this.isClosed) return;
+    const { seen } = this;
+    this.watchAll();
+    if (this.seen !== seen) this.changed();
   }
 
   /** A missing path is watched for in its parent folder. */
@@ -86,6 +116,14 @@ export class PolicyWatch {
 
 function isToml(name: string): boolean {
   return name.endsWith('.toml');
+}
+
+/** Another one after a folder was replaced, or a file was written. */
+function identityOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return '';
+  const { dev, ino, birthtimeMs, mtimeMs, size } = stats;
+  return `${dev}:${ino}:${stats.isDirectory() ? birthtimeMs : `${mtimeMs}:${size}`}`;
 }
 
 function isFolder(path: string): boolean {

@@ -1,7 +1,15 @@
 /** Opens the folder of a session and adds what the agent brings. */
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { EventStream, Project, ProjectFolder, Settings } from '@gemini-cli/core';
+import {
+  type EventStream,
+  openProject,
+  type Project,
+  type ProjectFolder,
+  processVariables,
+  readFolder,
+  type Settings,
+} from '@gemini-cli/core';
 import { GeminiCliError } from '../errors.js';
 import { variablesOf } from './environment.js';
 import type { OpenRequest } from './open-session.js';
@@ -20,8 +28,7 @@ export interface ProjectParts {
 export async function openFolder({ options, request, events, newId }: ProjectParts): Promise<Project> {
   const cwd = request.cwd ?? options.cwd ?? process.cwd();
   requireUsable(options, cwd);
-  const core = await import('@gemini-cli/core');
-  const env = variablesOf(options, core.processVariables());
+  const env = variablesOf(options, processVariables());
   const overrides = {
     ...(options.model !== undefined && { model: options.model }),
     ...(options.approvalMode !== undefined && { approvalMode: options.approvalMode }),
@@ -35,7 +42,7 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
     settings: settingsOf(options),
   };
   const notice = (message: string) => events.notice(message);
-  const folder = await core.readFolder({ cwd, env, overrides, notice });
+  const folder = await readFolder({ cwd, env, overrides, notice });
   // As in `gemini -p`; with `trust: false` the program wants to work without trust.
   if (options.trust !== false) requireTrust(folder);
   const isStored = request.sessionId !== undefined || request.resume !== undefined;
@@ -45,7 +52,7 @@ export async function openFolder({ options, request, events, newId }: ProjectPar
     options.trust === false ||
     options.onApproval !== undefined ||
     options.onAskUser !== undefined;
-  return core.openProject({ cwd, env, overrides, folder, session, frontEnd: { interactive, events } });
+  return openProject({ cwd, env, overrides, folder, session, frontEnd: { interactive, events } });
 }
 
 function requireTrust({ cwd, trust }: ProjectFolder): void {

@@ -1,5 +1,12 @@
 /** The sessions of a folder on disk, which `gemini` lists and continues, too. */
-import type { ChosenSession, ProjectFolder } from '@gemini-cli/core';
+import {
+  type ChosenSession,
+  loadSessions,
+  type ProjectFolder,
+  processVariables,
+  readFolder,
+  storageOf,
+} from '@gemini-cli/core';
 import { GeminiCliError } from '../errors.js';
 import { variablesOf } from './environment.js';
 import type { GeminiCliAgentOptions } from './options.js';
@@ -20,18 +27,15 @@ export interface SessionInfo {
 }
 
 export async function listStored(options: GeminiCliAgentOptions): Promise<SessionInfo[]> {
-  const core = await import('@gemini-cli/core');
-  const folder = await core
-    .readFolder({
-      cwd: options.cwd ?? process.cwd(),
-      env: variablesOf(options, core.processVariables()),
-      overrides: { skipTrust: options.trust === true, settings: settingsOf(options) },
-      notice: () => undefined,
-    })
-    .catch((error: unknown) => {
-      throw GeminiCliError.from(error);
-    });
-  const sessions = await core.loadSessions();
+  const folder = await readFolder({
+    cwd: options.cwd ?? process.cwd(),
+    env: variablesOf(options, processVariables()),
+    overrides: { skipTrust: options.trust === true, settings: settingsOf(options) },
+    notice: () => undefined,
+  }).catch((error: unknown) => {
+    throw GeminiCliError.from(error);
+  });
+  const sessions = await loadSessions();
   return sessions.listSessions(await placesOf(folder)).map((info) => {
     const { id, startTime, lastUpdated, messageCount, displayName, firstUserMessage, summary, path } = info;
     const fields = { id, startTime, lastUpdated, messageCount, displayName, firstUserMessage, path };
@@ -47,7 +51,6 @@ export async function chooseStored(
   folder: ProjectFolder,
   { sessionId, resume }: { sessionId?: string | undefined; resume?: string | undefined },
 ): Promise<ChosenSession> {
-  const { loadSessions } = await import('@gemini-cli/core');
   const sessions = await loadSessions();
   const selector = new sessions.SessionSelector({ places: await placesOf(folder), now: Date.now });
   if (sessionId !== undefined) {
@@ -71,7 +74,6 @@ export async function chooseStored(
 const END_BYTES = 256 * 1024;
 
 async function placesOf({ cwd, environment, settings }: ProjectFolder) {
-  const { loadSessions, storageOf } = await import('@gemini-cli/core');
   const { realpathSync } = await import('node:fs');
   const sessions = await loadSessions();
   const { variables, home } = environment;

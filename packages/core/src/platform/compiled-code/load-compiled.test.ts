@@ -80,6 +80,26 @@ describe('compiled code of the library', () => {
     process.removeListener('exit', listener ?? (() => undefined));
   });
 
+  it('is compiled again when the file is cut off', () => {
+    load();
+    keepCompiledCode();
+    const path = join(folder(), kept()[0] ?? '');
+    const code = readFileSync(path);
+    for (const length of [0, 1, code.length / 2, code.length - 1, code.length - 2]) {
+      writeFileSync(path, code.subarray(0, length));
+      expect(load().word).toBe('hello');
+      keepCompiledCode();
+      expect(readFileSync(path).length).toBe(code.length);
+    }
+  });
+
+  it('is kept for each of several scripts', () => {
+    load('b1');
+    load('b2');
+    keepCompiledCode();
+    expect(kept()).toHaveLength(2);
+  });
+
   it('is compiled again when the file is damaged', () => {
     load();
     keepCompiledCode();
