@@ -1,5 +1,6 @@
 /** Runs a program in a real pseudo-terminal and reads its screen through a terminal emulator. */
 import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { IPty } from '@lydell/node-pty';
 import type { Terminal } from '@xterm/headless';
 import { cellsOf, type ScreenCell } from './screen-cells.js';
@@ -62,6 +63,7 @@ export class Screen {
     terminal.onData((answer) => {
       if (!this.gone) pty.write(answer);
     });
+    readBeforeClosing(pty);
     this.exit = new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
         this.gone = true;
@@ -193,6 +195,23 @@ function openTerminalOf(pid: number): number {
   } catch {
     return -1;
   }
+}
+
+/**
+ * The library closes the terminal 200 ms after the end of the program, since we hold it open. A process that was not on
+ * a core for so long may have output left to read: it closes after a turn of the event loop that reads nothing.
+ */
+function readBeforeClosing(pty: IPty): void {
+  const socket: Socket = Reflect.get(pty, '_socket');
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    const closeAfter = (bytes: number) => {
+      if (socket.bytesRead === bytes) destroy(error);
+      else setImmediate(closeAfter, socket.bytesRead);
+    };
+    closeAfter(-1);
+    return socket;
+  };
 }
 
 function isSeen(screen: string, sight: Sight): boolean {
