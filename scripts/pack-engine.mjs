@@ -171,7 +171,7 @@ function packSource(pack, chunks) {
   const table = `{${definitions.join(',\n')}}`;
   const code =
     pack === 'engine' ? engineSource(table) : `"use strict";require("./engine.cjs").add(${table});`;
-  // The function that Node would wrap it in: whoever adds it at run time makes another copy of a long text.
+  // The function that Node would wrap it in: adding it at run time would make another copy of a long text.
   return `(function(exports,require,module,__filename,__dirname){${code}\n})`;
 }
 

@@ -1,11 +1,11 @@
-/** What clients and the page use of a service: whoever changes a task, its push targets are told. */
+/** What clients and the page use of a service. Push targets are told of a change, also when the page or another client made it. */
 import type { TaskService } from '../contract.js';
 import { isRunning } from '../protocol/task-state.js';
 import type { PushConfigs } from './push-configs.js';
 
 export type ToldService = Pick<TaskService, 'send' | 'cancel' | 'get' | 'list' | 'events'>;
 
-/** @param push absent: this server notifies nobody */
+/** @param push absent: this server sends no notifications */
 export function toldService(service: TaskService, push: PushConfigs | undefined): ToldService {
   return {
     get: (taskId) => service.get(taskId),
